@@ -97,7 +97,7 @@ papers: environment kernels ## the papers' tables and figures, or PAPERS="name .
 oldest: environment ## a smoke test with the oldest versions that pyproject.toml allows
 	@$(BIN)/python tests/oldest.py
 
-screenshots: dev-environment kernels chromium ## every page, or PAGES="key ...", in three widths, light and dark, into screenshots/
+screenshots: dev-environment kernels chromium ## every page, or PAGES="key ...", in four widths, light and dark, into screenshots/
 	$(BIN)/python tests/screenshots.py $(PAGES)
 
 health: environment

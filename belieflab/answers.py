@@ -115,7 +115,7 @@ class Answers(dict[str, dict[Hashable, Any]]):
         *,
         count_later: bool = False,
     ) -> None:
-        """Keep an answer, and at most so many of its kind.
+        """Keep an answer, and at most `kept` of its kind.
 
         Counting the bytes of a figure takes milliseconds, for which a picture should not wait: with
         `count_later` that is left to `count`.
@@ -143,7 +143,7 @@ class Answers(dict[str, dict[Hashable, Any]]):
         return self.get(kind, {}).pop(token, None)
 
     def limit(self, kind: str, kept: int) -> None:
-        """Keep at most so many of a kind."""
+        """Keep at most `kept` of a kind."""
         for token in list(self.get(kind, ()))[: max(len(self.get(kind, ())) - kept, 0)]:
             self.take(kind, token)
 
@@ -165,7 +165,7 @@ _NOTHING = object()
 
 
 def shared(kept: int = sys.maxsize) -> Callable[[Callable[Given, Made]], Callable[Given, Made]]:
-    """Keep so many answers of a function, by its arguments, for all sessions and jobs.
+    """Keep the last `kept` answers of a function, by its arguments, for all sessions and jobs.
 
     One answer of a function is made at a time: others wait for it.
     """

@@ -8,11 +8,12 @@ read it at every iteration and every block of rows, the step is abandoned by `St
 estimator keeps the last complete step.
 """
 
+import time
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from threading import Thread
 from typing import Any, TypeVar
@@ -21,6 +22,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 Item = TypeVar("Item")
+
+LEFT = "belieflab: nobody may be waiting for this"
+"""Name of the threads of `leave_when_stopped`."""
+
+MAX_LEFT = 4
+"""Calls that nobody waits for any more and that compute on, at most, before further ones wait."""
+
+_left: set[Thread] = set()
 
 POLL_SECONDS = 0.05
 """How often the flag is read while a call that does not read it goes on."""
@@ -100,10 +109,14 @@ def check_stop() -> None:
 def leave_when_stopped(call: Callable[[], Item]) -> Item:
     """The result of a call that reads no flag, such as one of scikit-learn or LAPACK.
 
-    It runs in a thread of its own; once the flag is set nobody waits for it any more.
+    It runs in a thread of its own; once the flag is set nobody waits for it any more. While
+    `MAX_LEFT` calls that were left compute on, no other begins.
     """
     if not can_be_stopped():
         return call()
+    while count_left() >= MAX_LEFT:
+        time.sleep(POLL_SECONDS)
+        check_stop()
     found: Future[Item] = Future()
 
     def run() -> None:
@@ -112,10 +125,23 @@ def leave_when_stopped(call: Callable[[], Item]) -> Item:
         except BaseException as error:
             found.set_exception(error)
 
-    Thread(target=copy_context().run, args=(run,), daemon=True).start()
-    while not wait((found,), POLL_SECONDS).done:
-        check_stop()
+    thread = Thread(target=copy_context().run, args=(run,), name=LEFT, daemon=True)
+    thread.start()
+    try:
+        while not wait((found,), POLL_SECONDS).done:
+            check_stop()
+    except Stopped:
+        _left.add(thread)
+        raise
     return found.result()
+
+
+def count_left() -> int:
+    """How many calls compute on although nobody waits for them."""
+    for thread in _left.copy():
+        if not thread.is_alive():
+            _left.discard(thread)
+    return len(_left)
 
 
 def until_stopped(items: Iterator[Item], stop: StopFlag | None) -> Iterator[Item]:
@@ -157,95 +183,6 @@ class Step:
 
 Loop = Generator[Step, None, Ending]
 """A loop yields its steps and returns why it ended."""
-
-
-@dataclass
-class History:
-    """The criterion at every step of one run and, where asked for, the steps themselves.
-
-    Parameters
-    ----------
-    keep_steps : whether the steps with their snapshots are kept in `steps`
-    """
-
-    keep_steps: bool = False
-    steps: list[Step] = field(default_factory=list)
-    _criterion: list[float] = field(default_factory=list)
-
-    def add(self, step: Step) -> None:
-        """Record a step."""
-        self._criterion.append(step.criterion)
-        if self.keep_steps:
-            self.steps.append(step)
-
-    @property
-    def criterion(self) -> NDArray[np.float64]:
-        """The criterion at every step [shape=(steps,)]."""
-        return np.array(self._criterion)
-
-    def __len__(self) -> int:
-        return len(self._criterion)
-
-
-class IterativeEstimator:
-    """An estimator whose `iterate` follows one loop.
-
-    Attributes
-    ----------
-    history_ : the criterion at every step; with `keep_history=True` also the steps
-    ending_ : why the loop ended, an `Ending`
-    converged_ : whether it ended because the tolerance was met
-    n_iter_ : the iteration of the last step
-    notes_ : difficulties met, as sentences
-    """
-
-    keep_history: bool
-    history_: History
-    n_iter_: int
-    ending_: Ending
-    converged_: bool
-    notes_: tuple[str, ...]
-
-    fall_note = "The fit stopped early, because the next step would have made the criterion worse."
-
-    def _follow(self, loop: Loop) -> Iterator[Step]:
-        """Yield the steps of a loop, taking each one over, and record why it ended.
-
-        Until the loop says otherwise the run counts as stopped by the caller, so that the
-        attributes are right whenever the caller stops iterating.
-        """
-        self.history_ = History(self.keep_history)
-        self.notes_ = ()
-        self._end(Ending.STOPPED)
-        while True:
-            try:
-                step = next(loop)
-            except StopIteration as finished:
-                self._end(finished.value)
-                return
-            self.history_.add(step)
-            self.n_iter_ = step.iteration
-            self._take(step)
-            yield step
-
-    @property
-    def kept_steps(self) -> list[Step]:
-        """The steps of a fit with `keep_history=True`; without it the last one alone."""
-        return self.history_.steps or [self._last_step()]
-
-    def _take(self, step: Step) -> None:
-        """Make the parameters of a step the estimator's own."""
-        raise NotImplementedError
-
-    def _last_step(self) -> Step:
-        """The step that the estimator stands at."""
-        raise NotImplementedError
-
-    def _end(self, ending: Ending) -> None:
-        self.ending_ = ending
-        self.converged_ = ending is Ending.CONVERGED
-        if ending is Ending.FELL:
-            self.notes_ = (*self.notes_, self.fall_note)
 
 
 @contextmanager

@@ -33,7 +33,7 @@ def row_segments(n: int, rows: int = SEGMENT_ROWS) -> list[tuple[int, int]]:
 
 
 def segments_for(n: int, width: int) -> list[tuple[int, int]]:
-    """Segments of n rows with so many numbers each: smaller ones where the rows are wide."""
+    """Segments of n rows with this many numbers each: smaller ones where the rows are wide."""
     return row_segments(n, max(1, min(SEGMENT_ROWS, SEGMENT_NUMBERS // max(width, 1))))
 
 

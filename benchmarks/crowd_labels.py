@@ -13,13 +13,21 @@ from belieflab.belief.masks import membership
 from belieflab.crowd import ConfusionModel, ReliabilityModel
 from belieflab.crowd.warmup import warm_up
 from belieflab.data.crowd_answers import CrowdAnswers
-from belieflab.data.crowd_files import read_crowd_file
+from belieflab.data.crowd_files import CrowdFile, read_crowd_file
+from belieflab.data.dataset import UNKNOWN
 from benchmarks.measurement import Measurement, compare
 
 OBJECTS, ANNOTATORS, CLASSES, ANSWERS_EACH = 20_000, 200, 10, 5
 MAX_ITER = 100
+DRAWS = 10
+"""How often the peers get other random members of the sets; their accuracy is the mean."""
 
 
+TRUTH_OF = {
+    "bluebirds_labels.yaml": "bluebirds_truth.yaml",
+    "labelme_answers.txt": "labelme_LabelMe_Z_train.txt",
+}
+"""Files of answers whose true classes stand in a file of their own, and that file."""
 folder: Path | None = None
 """Files of answers with true classes, of which those that can be read are measured as well."""
 
@@ -54,20 +62,36 @@ def run() -> Iterator[Measurement]:
 
 def _real_crowds() -> Iterator[tuple[str, Simulated]]:
     """The files of the folder that hold answers and the true class of every item."""
-    rng = np.random.default_rng(0)
     for file in sorted(folder.rglob("*")) if folder is not None else ():
         try:
             crowd = read_crowd_file(file.read_bytes(), file.name)
         except (DataError, OSError):
             continue
-        if crowd.truth is None or (crowd.truth < 0).any():
+        truth = _truth_beside(file, crowd) if crowd.truth is None else crowd.truth
+        if truth is None or (truth < 0).any():
             continue
         answers = crowd.answers
-        members = membership(answers.frame.size, answers.focal[answers.starts[:-1]]) > 0
-        one = np.where(members, rng.random(members.shape), -1.0).argmax(axis=1)
-        singles = {"task": answers.rows, "worker": answers.annotators, "label": one}
         name = f"{file.relative_to(folder or file.parent)}, {crowd.frame.size} classes"
-        yield name, Simulated(crowd.truth, answers, pd.DataFrame(singles))
+        yield name, Simulated(truth, answers, draw_members(answers, 0))
+
+
+def _truth_beside(file: Path, crowd: CrowdFile) -> NDArray[np.int64] | None:
+    """The true classes of the items in the second file of a data set, -1 where there is none."""
+    second = file.with_name(TRUTH_OF.get(file.name, file.name))
+    if second == file or not second.exists():
+        return None
+    if second.suffix == ".yaml":
+        import yaml
+
+        said = yaml.safe_load(second.read_text())
+        given = {str(item): str(value).lower() for item, value in said.items()}
+        named = [given.get(item, "") for item in crowd.items]
+    else:  # one a line, in the order of the items
+        named = second.read_text().split()
+    if len(named) != len(crowd.items):
+        return None
+    codes = {name: code for code, name in enumerate(crowd.frame.names)}
+    return np.array([codes.get(name, UNKNOWN) for name in named], dtype=np.int64)
 
 
 def _compare(
@@ -83,19 +107,50 @@ def _compare(
         found = theirs(n_iter=MAX_ITER).fit_predict(simulated.singles)
         return np.asarray(found.reindex(range(objects)))
 
-    right, peer_right = (accuracy(each(), simulated.truth) for each in (fit, fit_peer))
-    error = np.sqrt(right * (1 - right) / objects)
+    right = (fit() == simulated.truth).astype(np.float64)
+    is_set = has_sets(simulated.answers)
+    draws = [simulated.singles] + [
+        draw_members(simulated.answers, seed) for seed in range(1, DRAWS if is_set else 1)
+    ]
+    peer_right = np.mean(
+        [
+            theirs(n_iter=MAX_ITER).fit_predict(each).reindex(range(objects)) == simulated.truth
+            for each in draws
+        ],
+        axis=0,
+    )
+    gain = right - peer_right
     return compare(
         "crowd-labels",
         fit,
         fit_peer,
         peer_name=f"crowd-kit's {theirs.__name__}",
-        what=f"{ours.__name__}, {len(simulated.answers):,} answers, {kind}: accuracy "
-        f"{right:.4f} (standard error {error:.4f}) against {peer_right:.4f}; majority "
-        f"{majority:.4f}",
+        what=f"{ours.__name__}, {len(simulated.answers):,} answers about {objects:,} objects, "
+        f"{kind}: accuracy {with_error(right)} against {with_error(peer_right)}"
+        f"{f' (mean of {len(draws)} draws of members)' if is_set else ''}, "
+        f"difference {with_error(gain)}; majority {majority:.4f}",
         repeats=3,
         peer_repeats=1,
     )
+
+
+def has_sets(answers: CrowdAnswers) -> bool:
+    """Whether some answer names more than one class."""
+    return bool((answers.codes == UNKNOWN).any())
+
+
+def draw_members(answers: CrowdAnswers, seed: int) -> pd.DataFrame:
+    """The answers as the peers take them: one random member of each set."""
+    rng = np.random.default_rng(seed)
+    members = membership(answers.frame.size, answers.focal[answers.starts[:-1]]) > 0
+    one = np.where(members, rng.random(members.shape), -1.0).argmax(axis=1)
+    return pd.DataFrame({"task": answers.rows, "worker": answers.annotators, "label": one})
+
+
+def with_error(values: NDArray[np.float64]) -> str:
+    """The mean over objects and its standard error; of differences between pairs it is paired."""
+    error = values.std(ddof=1) / np.sqrt(len(values))
+    return f"{values.mean():.4f} (standard error {error:.4f})"
 
 
 def accuracy(found: NDArray[np.int64], truth: NDArray[np.int64]) -> float:

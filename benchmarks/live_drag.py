@@ -40,15 +40,17 @@ CALM_MS = 900
 
 @dataclass(frozen=True)
 class Case:
-    """A page, the key of its slider as a class, and the label law it needs."""
+    """A page, the key of its slider as a class, the label law it needs, and what else is set."""
 
     page: str
     slider: str
     law: str = "expert-doubt"
+    settings: str = ""
 
     def address(self, data: str) -> str:
         """Of the page with these data."""
-        return f"/{self.page}?data={data}" + (f"&labels={self.law}" if self.law else "")
+        law = f"&labels={self.law}" if self.law else ""
+        return f"/{self.page}?data={data}{law}{self.settings}"
 
 
 CASES = (
@@ -56,7 +58,7 @@ CASES = (
     Case("mixture", "st-key-mixture-noise"),
     Case("neighbours", "st-key-neighbours-noise"),
     Case("neighbours", "st-key-neighbours-K"),
-    Case("networks", "st-key-networks-noise"),
+    Case("networks", "st-key-networks-noise", settings="&networks.structure=naive"),
     Case("credal-partition", "st-key-credal-alpha", law=""),
     Case("eknnclus", "st-key-eknnclus-K", law=""),
 )

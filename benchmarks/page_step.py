@@ -33,6 +33,7 @@ class Case:
 
 
 CASES = (
+    Case("labels", "labels-colour", "labels-law-expert-doubt-mean"),
     Case("mixture", "mixture-show", "mixture-noise"),
     Case("landscape", "landscape-tab", "landscape-starts"),
     Case("neighbours", "neighbours-shade", "neighbours-K"),

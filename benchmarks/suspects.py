@@ -11,7 +11,7 @@ from belieflab.belief import max_pignistic
 from belieflab.data import load_sample
 from belieflab.data.scaling import STANDARDISE, scale
 from belieflab.evaluation import held_out_masses
-from belieflab.evaluation.suspects import weigh
+from belieflab.evaluation.suspects import RATIO, weigh
 from benchmarks.measurement import Measurement, seconds
 
 SAMPLES = ("iris", "wine", "breast-cancer", "crabs", "four-class")
@@ -37,6 +37,7 @@ def run() -> Iterator[Measurement]:
         "hard labels": hard,
         "sets of two classes for half of the objects": sets,
         "a doubt of one half for half of the objects": doubts,
+        "doubts that say how likely the label is wrong": honest_doubts,
     }
     for classifier in CLASSIFIERS:
         for kind, make in kinds.items():
@@ -99,18 +100,26 @@ def doubts(truth: Codes, n_classes: int, rng: np.random.Generator) -> Case:
     return Case(MassTable.from_guess_and_doubt(given, rates, range(n_classes)), wrong)
 
 
+def honest_doubts(truth: Codes, n_classes: int, rng: np.random.Generator) -> Case:
+    """Every label carries a doubt, and is wrong with that probability: one in twenty in all."""
+    rates = rng.beta(0.5, 9.5, len(truth))
+    wrong, given = np.flatnonzero(rng.random(len(truth)) < rates), truth.copy()
+    given[wrong] = (truth[wrong] + rng.integers(1, n_classes, len(wrong))) % n_classes
+    return Case(MassTable.from_guess_and_doubt(given, rates, range(n_classes)), wrong)
+
+
 def compare_on(
     beliefs: MassTable, case: Case, score: Callable[..., NDArray[np.float64]]
 ) -> tuple[list[float], list[float]]:
     """Precision of ours and of each score, and the seconds that ours and the first score took."""
     given, shares = max_pignistic(case.labels), beliefs.normalise().pignistic()
     count = len(case.wrong)
-    ranks = [weigh(beliefs, case.labels).rows]
+    ranks = [weigh(beliefs, case.labels, RATIO).rows]
     for method in METHODS:
         quality = score(given, shares, method=method)
         ranks.append(np.argsort(quality, kind="stable"))
     precisions = [float(np.isin(rank[:count], case.wrong).mean()) for rank in ranks]
-    ours = seconds(lambda: weigh(beliefs, case.labels))
+    ours = seconds(lambda: weigh(beliefs, case.labels, RATIO))
     return precisions, [ours, seconds(lambda: score(given, shares, method=METHODS[0]))]
 
 

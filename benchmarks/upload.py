@@ -1,8 +1,10 @@
-"""From the choice of a file to its picture in a real browser, beside pandas and one chart.
+"""From the choice of a file to its picture in a real browser, beside two peers.
 
 Ours: a file of 50,000 rows and 20 features is put into the uploader of the Data page, “Use this
-data” is pressed as soon as it is there, and the first picture of the data is drawn. The peer:
-`pandas.read_csv`, and one scatter of as many of its points by Plotly in the same browser.
+data” is pressed as soon as it is there, and the first picture of the data is drawn. The peers: the
+smallest Streamlit page that does it (`smallest_upload_page`), with the same file in the same
+browser; and, without any server or upload, `pandas.read_csv` and one scatter of as many of its
+points by Plotly in a blank page.
 """
 
 import io
@@ -24,7 +26,9 @@ from benchmarks.measurement import Measurement
 N_ROWS, N_FEATURES = 50_000, 20
 ROUNDS = 3
 PROMISED = 2.0
-"""Times what pandas and one chart take."""
+"""Times what a peer takes."""
+
+SMALLEST_PAGE = "benchmarks/smallest_upload_page.py"
 
 NO_BROWSER = "upload drives a browser: install requirements-dev.txt, which holds playwright."
 # The picture of these data says how many of them are drawn; Iris, drawn before, does not.
@@ -33,6 +37,10 @@ DRAWN = """() => {
     const notes = graph?._fullLayout?.annotations ?? [];
     return notes.some(note => note.text.includes('50,000'));
 }"""
+DRAWN_BY_PEER = """() => {
+    const graph = document.querySelector('.js-plotly-plot');
+    return graph?._fullLayout?.title?.text?.includes('50,000');
+}"""
 BLANK = "<html><body><div id='chart' style='width:800px;height:480px'></div></body></html>"
 DRAW = """async figure => {
     await Plotly.newPlot('chart', figure.data, figure.layout);
@@ -40,7 +48,7 @@ DRAW = """async figure => {
 
 
 def run() -> Iterator[Measurement]:
-    """Medians over some rounds, ours and the peer's in turns."""
+    """Medians over some rounds, ours and the peers' in turns."""
     sys.path.append(str(ROOT / "tests"))  # the server and the browser of the browser tests
     try:
         from app_server import running_app
@@ -48,32 +56,45 @@ def run() -> Iterator[Measurement]:
     except ModuleNotFoundError as error:
         raise SystemExit(NO_BROWSER) from error
     content = make_file()
-    ours, parts, peers = [], [], []
+    ours, parts, pages, plain = [], [], [], []
     with (
         tempfile.TemporaryDirectory() as folder,
         running_app() as server,
+        running_app(SMALLEST_PAGE) as smallest,
         open_browser() as browser,
     ):
         path = Path(folder) / "upload.csv"
         path.write_bytes(content)
         for number in range(ROUNDS + 1):
             read, drawn = upload(browser, server.url, path)
+            page = upload_to_smallest(browser, smallest.url, path)
             peer = read_and_draw(browser, content)
             if number:  # the first of each fetches scripts
                 ours.append(read + drawn)
                 parts.append(read)
-                peers.append(peer)
+                pages.append(page)
+                plain.append(peer)
+    size = f"{N_ROWS:,} × {N_FEATURES} ({len(content) / 1e6:.1f} MB), median of {ROUNDS}"
+    until = f"{1000 * statistics.median(parts):.0f} ms from the file to “Use this data”"
+    yield _measured(
+        "the smallest Streamlit page with pandas and one chart", ours, pages, size, until
+    )
+    yield _measured("pandas.read_csv and one Plotly chart, no upload", ours, plain, size, until)
+
+
+def _measured(
+    peer: str, ours: list[float], peers: list[float], size: str, until: str
+) -> Measurement:
     seconds, peer_s = statistics.median(ours), statistics.median(peers)
-    yield Measurement(
+    return Measurement(
         name="upload",
         ours_s=seconds,
-        peer="pandas.read_csv and one Plotly chart in the same browser",
+        peer=peer,
         peer_s=peer_s,
         ratio=peer_s / seconds,
         threads=1,
-        what=f"{N_ROWS:,} × {N_FEATURES} ({len(content) / 1e6:.1f} MB), median of {ROUNDS}: "
-        f"{1000 * statistics.median(parts):.0f} ms from the file to “Use this data”, the rest from "
-        f"there to the picture; {seconds / peer_s:.2f} times the peer (promised: {PROMISED:g})",
+        what=f"{size}: {until}, the rest from there to the picture; "
+        f"{seconds / peer_s:.2f} times the peer (promised: {PROMISED:g})",
     )
 
 
@@ -108,6 +129,22 @@ def upload(browser: Any, url: str, path: Path) -> tuple[float, float]:
     drawn = time.perf_counter() - begun - read
     page.context.close()
     return read, drawn
+
+
+def upload_to_smallest(browser: Any, url: str, path: Path) -> float:
+    """Seconds from the choice of the file to the chart of the smallest page."""
+    from browsing import open_page, wait_ready
+
+    page = open_page(browser)
+    page.goto(url)
+    wait_ready(page)
+    page.locator(".js-plotly-plot").wait_for()  # Plotly is loaded
+    begun = time.perf_counter()
+    page.locator("input[type=file]").set_input_files(str(path))
+    page.wait_for_function(DRAWN_BY_PEER)
+    seconds = time.perf_counter() - begun
+    page.context.close()
+    return seconds
 
 
 def read_and_draw(browser: Any, content: bytes) -> float:

@@ -1,4 +1,6 @@
-"""The pictures of the pages."""
+"""The pictures of the pages, and whether they are in view without scrolling."""
+
+from playwright.sync_api import Page, expect
 
 # By page what must be in view, by the keys of its charts.
 CHARTS = {
@@ -10,8 +12,54 @@ CHARTS = {
     "credal-partition": ("credal-plane", "credal-trace"),
     "eknnclus": ("eknnclus-plane", "eknnclus-clusters", "eknnclus-energy"),
     "what-if": ("whatif-curves",),
+    "evaluate": ("evaluate-intervals", "evaluate-rejection", "evaluate-learning"),
     "suspects": ("suspects-plane",),
     "labels": ("labels-simulate-plane", "labels-histogram", "labels-ternary"),
     "crowd": ("crowd-map",),
     "playground": ("playground-bars", "playground-lattice"),
 }
+WITH_PLAYER = ("mixture", "networks", "active", "credal-partition", "eknnclus")
+BOTTOM = "element => element.getBoundingClientRect().bottom"
+# Rows of the player: its buttons, the slider and the speed stand in one.
+PLAYER_ROWS = """player => new Set([...player.querySelectorAll('button, select, .place')]
+    .map(each => { const box = each.getBoundingClientRect();
+        return Math.round((box.top + box.bottom) / 20); })).size"""
+CHARTS_ARE_DRAWN = """() => [...document.querySelectorAll('.stPlotlyChart')]
+    .every(chart => chart.querySelector('.main-svg'))"""
+# The smallest type of the charts: what is drawn, and what a hover box would have.
+CHART_TYPE = """() => {
+    const shown = [...document.querySelectorAll('.js-plotly-plot svg text')]
+        .filter(text => text.textContent.trim() && text.getBoundingClientRect().width);
+    const hover = [...document.querySelectorAll('.js-plotly-plot')]
+        .map(graph => graph._fullLayout.hoverlabel.font.size);
+    const sizes = shown.map(text => parseFloat(getComputedStyle(text).fontSize));
+    return Math.min(99, ...sizes, ...hover);
+}"""
+PAGE_TYPE = """() => Math.min(99, ...[...document.querySelectorAll(
+    '[data-testid=stMain] p, [data-testid=stMain] label')]
+    .filter(each => each.offsetParent && each.innerText.trim())
+    .map(each => parseFloat(getComputedStyle(each).fontSize)))"""
+HIDDEN_BELOW = "main => main.scrollHeight - main.clientHeight"
+
+
+def check_pictures_and_player_are_in_view(page: Page, address: str, height: int) -> None:
+    """The charts of a page, and its player in one row, end above the foot of the window."""
+    for chart in CHARTS.get(address, ()):
+        picture = page.locator(f".st-key-{chart} .js-plotly-plot")
+        picture.locator(".main-svg").first.wait_for()
+        assert picture.evaluate(BOTTOM) <= height, chart
+    if address in WITH_PLAYER:
+        assert page.locator(".player").evaluate(BOTTOM) <= height
+        assert page.locator(".player").evaluate(PLAYER_ROWS) == 1
+
+
+def check_fits(page: Page) -> None:
+    """A lecture fits the projector without scrolling, in type that the last row can read."""
+    page.wait_for_function(CHARTS_ARE_DRAWN)
+    main = page.get_by_test_id("stMain")
+    assert main.evaluate(HIDDEN_BELOW) <= 0, page.url
+    expect(page.get_by_test_id("stSidebar")).not_to_be_visible()
+    leave = page.locator(".st-key-lecture_row").get_by_role("button", name="Leave")
+    expect(leave).to_be_in_viewport()
+    assert page.evaluate(CHART_TYPE) >= 17, page.url
+    assert page.evaluate(PAGE_TYPE) >= 17, page.url

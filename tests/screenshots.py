@@ -1,7 +1,7 @@
 """Pictures of every page of the running app; ``make screenshots`` runs this.
 
 Each page is opened once with Iris and imperfect labels, and run where it has a Run button. Pictures
-of its whole length in three widths, light and dark, go into ``screenshots/``, and one contact sheet
+of its whole length in four widths, light and dark, go into ``screenshots/``, and one contact sheet
 per page, ``screenshots/<page>.png``, of what a person sees at first. A traceback or an exception on
 a page ends it with an error after the last picture. ``--readme`` retakes the pictures of the README
 instead; names of pages choose among them.
@@ -25,7 +25,7 @@ from belieflab.ui.shell.page_table import existing_pages
 FOLDER = ROOT / "screenshots"
 README_FOLDER = ROOT / ".github" / "pictures"
 WORKSPACE = "data=iris&labels=expert-doubt&seed=7"
-SIZES = ((1440, 900), (1280, 800), (800, 900))
+SIZES = ((1440, 900), (1280, 800), (800, 900), (390, 844))
 THEMES = ("light", "dark")
 MAX_HEIGHT = 6000
 RUN_SECONDS = 60
@@ -94,7 +94,8 @@ def contact_sheet(pictures: Sequence[bytes]) -> bytes:
     tiles = []
     for picture in pictures:
         image = Image.open(io.BytesIO(picture)).convert("RGB")
-        tiles.append(image.resize((SHEET_WIDTH, image.height * SHEET_WIDTH // image.width)))
+        width = min(image.width, SHEET_WIDTH)
+        tiles.append(image.resize((width, image.height * width // image.width)))
     rows = [tiles[k : k + len(THEMES)] for k in range(0, len(tiles), len(THEMES))]
     heights = [max(tile.height for tile in row) for row in rows]
     sheet = Image.new("RGB", (SHEET_WIDTH * len(THEMES), sum(heights)), "grey")

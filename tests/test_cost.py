@@ -17,7 +17,7 @@ from belieflab.clustering.cost import (
 from belieflab.clustering.focal_sets import choose_focal, clusters
 from belieflab.cost import Cost
 from belieflab.mixture import SoftLabelMixture
-from belieflab.mixture.cost import landscape_cost, mixture_cost
+from belieflab.mixture.cost import information_cost, landscape_cost, mixture_cost
 from belieflab.neighbors.cost import (
     expected_sets,
     knn_cost,
@@ -45,6 +45,7 @@ def test_costs_add_up_in_time_and_share_memory():
 
 COSTS = {
     "mixture": lambda n: mixture_cost(n, 3, 4),
+    "information": lambda n: information_cost(n, 3, 4, 39),
     "weibull": lambda n: mixture_cost(n, 3, 4, kind="weibull", n_init=5),
     "landscape": lambda n: landscape_cost(n, 3, 4, 20),
     "landscape of a family": lambda n: landscape_cost(n, 3, 4, 20, "VEV"),

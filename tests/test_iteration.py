@@ -9,7 +9,6 @@ from sklearn.base import BaseEstimator
 from belieflab.errors import DataError
 from belieflab.iteration import (
     Ending,
-    IterativeEstimator,
     Step,
     StopFlag,
     Stopped,
@@ -18,6 +17,7 @@ from belieflab.iteration import (
     stop_scope,
     until_stopped,
 )
+from belieflab.iterative_estimator import IterativeEstimator
 from belieflab.randomness import make_generator
 from belieflab.training_data import KeepsTrainingData
 

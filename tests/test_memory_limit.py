@@ -2,12 +2,18 @@
 
 import mmap
 
+import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from belieflab import DataError, memory
+from belieflab.data import load_sample
+from belieflab.data.crowd_files import items_as_data, read_crowd_file
+from belieflab.data.reading.new_objects import Features
 from belieflab.data.reading.process import uploads
 from belieflab.memory import LIMIT, memory_refusal, parse_bytes, resident_bytes
+from belieflab.mixture import SoftLabelMixture
+from belieflab.saving import open_model, save_model
 from belieflab.ui.shell.workspace import Workspace
 
 
@@ -52,17 +58,30 @@ def test_a_full_server_takes_in_no_data(monkeypatch):
     workspace = Workspace()
     workspace.load_sample("iris")
     before = workspace.state
+    crowd = read_crowd_file(b"worker,item,answer\na,1,x\nb,1,y\n", "a.csv")
     monkeypatch.setattr(memory, "resident_bytes", lambda: 4_100_000_000)
     takes_in = (
         lambda: workspace.load_sample("iris"),
         lambda: workspace.adopt_dataset(before.dataset),
         lambda: workspace.build_labels("expert-doubt"),
+        lambda: workspace.take_crowd(crowd, items_as_data(crowd)),
         lambda: uploads.open_described_tables(b"PK", "workspace.json", ()),
     )
     for take_in in takes_in:
         with pytest.raises(DataError, match=r"4\.1 GB of its 4\.0 GB"):
             take_in()
     assert workspace.state is before
+
+
+def test_a_full_server_opens_no_model_and_matches_no_second_file(monkeypatch):
+    iris = load_sample("iris")
+    content = save_model(SoftLabelMixture(max_iter=1).fit(iris.X, iris.truth))
+    monkeypatch.setenv(LIMIT, "4GB")
+    monkeypatch.setattr(memory, "resident_bytes", lambda: 3_999_999_000)
+    table = pd.DataFrame(iris.X, columns=list(iris.feature_names))
+    for take_in in (lambda: open_model(content), lambda: Features.of(iris).match(table)):
+        with pytest.raises(DataError, match=r"4\.0 GB of its 4\.0 GB"):
+            take_in()
 
 
 def _page():

@@ -1,12 +1,21 @@
 """Rows in segments: in order, on all cores, also within each other, and stopped between two."""
 
 import threading
+from functools import partial
 from itertools import pairwise
 
 import pytest
 
 from belieflab import segments
-from belieflab.iteration import StopFlag, Stopped, check_stop, leave_when_stopped, stop_scope
+from belieflab.iteration import (
+    MAX_LEFT,
+    StopFlag,
+    Stopped,
+    check_stop,
+    count_left,
+    leave_when_stopped,
+    stop_scope,
+)
 from belieflab.segments import map_in_order, row_segments, stoppable_segments, timed_segments
 
 
@@ -62,6 +71,28 @@ def test_a_call_that_reads_no_flag_is_left_behind():
             leave_when_stopped(go_on.wait)
     go_on.set()
     assert leave_when_stopped(lambda: 4) == 4
+
+
+def test_no_call_begins_while_too_many_that_were_left_go_on():
+    go_on, begun, stopped = threading.Event(), [], StopFlag()
+
+    def last(flag):
+        begun.append(len(begun))
+        flag.set()
+        go_on.wait()
+
+    for _ in range(MAX_LEFT):
+        with pytest.raises(Stopped), stop_scope(flag := StopFlag()):
+            leave_when_stopped(partial(last, flag))
+    assert count_left() == MAX_LEFT
+    threading.Timer(0.2, stopped.set).start()  # one that waits can be stopped
+    with pytest.raises(Stopped), stop_scope(stopped):
+        leave_when_stopped(partial(begun.append, "stopped"))
+    threading.Timer(0.2, go_on.set).start()
+    with stop_scope(StopFlag()):
+        leave_when_stopped(partial(begun.append, "last"))
+    assert begun == [*range(MAX_LEFT), "last"] and go_on.is_set()
+    assert count_left() == 0
 
 
 def test_timed_segments_cover_all_rows_once_and_grow_while_they_are_quick():

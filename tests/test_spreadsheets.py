@@ -17,7 +17,7 @@ from belieflab.ui.shell import workspace_file
 ROOT = Path(__file__).parents[1]
 FORMULA = "=HYPERLINK(1)"
 WRITERS = {
-    "data/crowd_files/lines.py",  # every text cell passes the guard
+    "data/crowd_files/origin.py",  # every text cell passes the guard
     "data/reading/triangles.py",  # a triangle filled up for our own reader, no file
     "data/reading/exporting.py",  # write_table, behind every table of a page
     "experiments/report.py",

@@ -64,4 +64,6 @@ TOY = Algorithm(
     formulas,
     n_sets=lambda settings: int(settings.c),
     criterion="W",
+    notes={"c": "as many means"},
+    first_values=lambda dataset: {"runs": 2 if dataset.n > 100 else 1},
 )

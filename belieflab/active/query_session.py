@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -10,7 +11,12 @@ from belieflab.active.strategies import choose
 from belieflab.active.tuning import Tuning
 from belieflab.belief import Frame, MassTable
 from belieflab.errors import DataError
-from belieflab.evaluation.classifiers import FittedClassifier, Prediction, TrainingSet
+from belieflab.evaluation.classifiers import (
+    CLASSIFIERS,
+    FittedClassifier,
+    Prediction,
+    TrainingSet,
+)
 from belieflab.evaluation.classifiers.entry import Floats, Rows
 
 
@@ -96,19 +102,60 @@ class QuerySession:
             about, points = prediction[candidates], self.X[candidates]
             scores = learner.score(fitted, about, self.labelled, points, rng)
             row = int(candidates[choose(scores)[0]])
-        return Query(fitted, prediction, row)
+        return Query(fitted, prediction, row, self._model(fitted, line))
+
+    def _model(self, fitted: FittedClassifier, line: Line) -> Any:
+        """The estimator of the library where there is one; others are told what they are."""
+        estimator = getattr(fitted, "model", None)
+        if hasattr(estimator, "predict_mass"):
+            return estimator
+        title = CLASSIFIERS.find(line.model).title
+        return Learned(fitted, title, self.frame, self.X[self.labelled])
+
+
+@dataclass(frozen=True, eq=False)
+class Learned:
+    """What was learned from the answers, for a classifier that is no estimator of its own.
+
+    Attributes
+    ----------
+    title : of the classifier
+    points_ : the objects with an answer [shape=(answers, p)]
+    classes_, n_features_in_ : as estimators have them
+    """
+
+    fitted: FittedClassifier
+    title: str
+    frame: Frame
+    points_: Floats
+
+    @property
+    def classes_(self) -> tuple[Any, ...]:
+        """The classes to choose between."""
+        return self.frame.values
+
+    @property
+    def n_features_in_(self) -> int:
+        """How many features an object has."""
+        return int(self.points_.shape[1])
+
+    def predict_mass(self, X: Floats) -> MassTable:
+        """The belief about points [shape=(m, p)]."""
+        return self.fitted.predict_mass(X)
 
 
 @dataclass(frozen=True)
 class Query:
     """The classifier after the answers, its prediction for all objects, and the row it asks about.
 
-    `row` is None when every object has an answer.
+    `row` is None when every object has an answer. `model` predicts other objects: it has
+    `predict_mass` and `n_features_in_`.
     """
 
     fitted: FittedClassifier
     prediction: Prediction
     row: int | None
+    model: Any
 
 
 def as_masses(frame: Frame, classes: Sequence[str], doubt: float = 0.0) -> dict[int, float]:

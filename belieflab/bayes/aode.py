@@ -17,7 +17,7 @@ from belieflab.segments import map_in_order
 Floats = NDArray[np.float64]
 
 SMALL = 20_000
-"""Below so many numbers in the data a step is over before another thread has begun."""
+"""With fewer numbers in the data a step is over before another thread has begun."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,5 @@
 """GaussianNetworkClassifier: a conditional linear Gaussian network learned from soft labels."""
 
-import warnings
 from collections.abc import Iterator
 from functools import partial
 from typing import Any, ClassVar, Self
@@ -36,15 +35,9 @@ from belieflab.constraints import (
     arrays,
     check_arguments,
 )
-from belieflab.errors import DataError, FitWarning
-from belieflab.iteration import (
-    IterativeEstimator,
-    Loop,
-    Step,
-    StopFlag,
-    leave_when_stopped,
-    run_until_stopped,
-)
+from belieflab.errors import DataError
+from belieflab.iteration import Loop, Step, StopFlag, leave_when_stopped, run_until_stopped
+from belieflab.iterative_estimator import IterativeEstimator
 from belieflab.mixture.em import StopRule
 from belieflab.randomness import make_generator
 
@@ -179,10 +172,7 @@ class GaussianNetworkClassifier(
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Learn to the end; see `iterate` for the arguments."""
-        for _ in self.iterate(X, y, sample_weight):
-            pass
-        for note in self.notes_:
-            warnings.warn(note, FitWarning, stacklevel=2)
+        self._exhaust(self.iterate(X, y, sample_weight))
         warn_of_unfavoured(y)
         return self
 

@@ -26,7 +26,7 @@ MIN_DECISIONS = 2_000
 
 
 def max_decisions(networks: int, p: int, n_classes: int) -> int:
-    """How many objects so many networks may judge while a page is drawn."""
+    """How many objects this number of networks may judge while a page is drawn."""
     return max(int(DECISION_PRODUCTS / (networks * p**2 * n_classes)), MIN_DECISIONS)
 
 

@@ -65,10 +65,8 @@ def checked_mass(frame: Frame, focal: Masks, mass: ArrayLike) -> NDArray[np.floa
     return masses
 
 
-def checked_columns(
-    values: ArrayLike, what: str, most: float = 1.0, *, first_row: int = 0
-) -> NDArray[np.float64]:
-    """A table with one column per class of numbers from 0 to `most`, as a fresh array.
+def checked_columns(values: ArrayLike, what: str, *, first_row: int = 0) -> NDArray[np.float64]:
+    """A table with one column per class of numbers from 0 to 1, as a fresh array.
 
     Messages count rows from `first_row`, for a part of a larger table.
     """
@@ -79,14 +77,14 @@ def checked_columns(
             f"A table of {plural} has one row per object and one column per class; "
             f"found shape {table.shape}."
         )
-    bad = ~((table >= -ROUNDING) & (table <= most + ROUNDING))
+    bad = ~((table >= -ROUNDING) & (table <= 1.0 + ROUNDING))
     if bad.any():
         row, k = np.argwhere(bad)[0]
         raise DataError(
             f"Row {first_row + row + 1} has the {what} {table[row, k]:g} in column {k + 1}; "
             f"a {what} is a number from 0 to 1."
         )
-    return np.clip(table, 0.0, most, out=table)
+    return np.clip(table, 0.0, 1.0, out=table)
 
 
 def checked_rates(rates: ArrayLike, shape: tuple[int, ...], what: str) -> NDArray[np.float64]:

@@ -41,8 +41,8 @@ def nonspecificity(n_classes: int, focal: Masks, mass: Floats) -> Floats:
     """Σ_{A ≠ ∅} m(A) ln|A| / ln K [shape=(n,)]; zero on a frame of one class."""
     if n_classes == 1:
         return np.zeros(mass.shape[0])
-    share_of_most: Floats = _log_sizes(n_classes, focal) / np.log(n_classes)
-    return mass @ share_of_most
+    shares: Floats = _log_sizes(n_classes, focal) / np.log(n_classes)
+    return mass @ shares
 
 
 def nonspecificity_in_bits(n_classes: int, focal: Masks, mass: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""Open connections: so many in all and of one address; the one that dawdles longest gives way."""
+"""Open connections: limited in all and for one address; the one that dawdles longest gives way."""
 
 from asyncio import BaseTransport, Transport
 from dataclasses import dataclass

@@ -32,7 +32,7 @@ SECURITY_HEADERS = {
 }
 
 _FIRST_LINE = re.compile(r"([A-Z]{1,16}) (/[!-~]*) HTTP/1\.[01]")
-_HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t -~\x80-\xff]*?)[ \t]*")
+_HEADER = re.compile(r"([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t -~\x80-\xff]*+)")
 _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z.-]+)(?::[0-9]{1,5})?")
 _LENGTH = re.compile(r"[0-9]{1,6}", re.ASCII)
 
@@ -74,7 +74,7 @@ def _parse_head(head: str) -> tuple[str, str, dict[str, str]]:
         parts = _HEADER.fullmatch(line)
         if parts is None or parts[1].lower() in headers:  # twice: nobody says which one counts
             raise Refusal(400, NO_REQUEST)
-        headers[parts[1].lower()] = parts[2]
+        headers[parts[1].lower()] = parts[2].strip(" \t")
     return asked[1], asked[2], headers
 
 

@@ -15,7 +15,7 @@ MAX_ADDRESSES = 10_000
 
 
 class JoinRate:
-    """New devices of one address: so many at once, then one every so many seconds.
+    """New devices of one address: `burst` at once, then one every `seconds`.
 
     Safe between threads.
     """

@@ -19,7 +19,7 @@ MAX_FACTS = 6
 
 MAX_NOTE_LENGTH = 300
 _PICTURE_SIZE = 1000
-"""A student's picture is so many units wide and high."""
+"""Width and height of a student's picture, in units."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +105,7 @@ class ClassSession:
 
 
 def pick_objects(n: int, count: int, seed: int) -> NDArray[np.int64]:
-    """So many rows of n, drawn by the seed, in increasing order."""
+    """`count` rows of n, drawn by the seed, in increasing order."""
     chosen = np.random.default_rng(seed).choice(n, min(count, n), replace=False)
     return np.sort(chosen).astype(np.int64)
 

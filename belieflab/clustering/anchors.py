@@ -29,7 +29,7 @@ class Anchors:
 
     @classmethod
     def choose(cls, points: Floats, count: int, d0: float, precomputed: bool) -> "Anchors":
-        """So many of the objects at random, the same every time."""
+        """`count` objects at random, the same every time."""
         rows = np.random.default_rng(0).choice(len(points), size=count, replace=False)
         rows.sort()
         return cls(rows, None if precomputed else points[rows], d0)

@@ -1,6 +1,5 @@
 """What every method of credal clustering shares."""
 
-import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
@@ -12,8 +11,9 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 
 from belieflab.clustering.partition import CredalPartition
 from belieflab.constraints import SEED, YES_OR_NO, Constraint, Real, Whole, arrays
-from belieflab.errors import DataError, FitWarning
-from belieflab.iteration import IterativeEstimator, Step, StopFlag
+from belieflab.errors import DataError
+from belieflab.iteration import Step, StopFlag
+from belieflab.iterative_estimator import IterativeEstimator
 from belieflab.scale import LARGEST_SQUARE, check_scale
 from belieflab.training_data import KeepsTrainingData
 
@@ -114,13 +114,8 @@ class CredalClusterer(IterativeEstimator, KeepsTrainingData, ClusterMixin, BaseE
     def _find_labels(self) -> Integers:
         return self.partition_.labels()
 
-    def _exhaust(self, steps: Iterator[Step]) -> Any:
-        for _ in steps:
-            pass
-        for note in self.notes_:
-            warnings.warn(note, FitWarning, stacklevel=3)
+    def _finish(self) -> None:
         _ = self.labels_  # of the data as they are now, whatever becomes of them
-        return self
 
     def _take(self, step: Step) -> None:
         self.criterion_ = step.criterion

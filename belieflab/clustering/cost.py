@@ -86,7 +86,7 @@ def cecm_cost(
     n_init: int = 1,
     steps: int = EXPECTED_STEPS,
 ) -> Cost:
-    """Time and memory of CECM with so many pairs."""
+    """Time and memory of CECM with this number of pairs."""
     plain = ecm_cost(n, p, n_sets, metric=metric, steps=1).seconds
     step = plain + n * n_sets * 7e-8 + 1e-7 * n_pairs * n_sets**2
     return Cost(steps * _starts(n_init) * step, float(6 * FLOAT * n * n_sets))
@@ -135,7 +135,7 @@ def eknnclus_cost(
     """
     k = min(n - 1, int(np.ceil(2.5 * np.sqrt(n)))) if n_neighbors is None else n_neighbors
     if metric == "precomputed":
-        search = 2e-9 * n * n
+        search = 2.5e-8 * n * n  # a row is looked through whole
     elif p <= MAX_FEATURES_FOR_A_TREE:
         search = 1.5e-7 * n * k
     else:

@@ -17,6 +17,9 @@ LARGEST, SMALLEST = 1e140, 1e-140
 ASYMMETRY = 1e-8
 """Two entries that differ by less than this share of the largest are the same dissimilarity."""
 
+BLOCK = 1 << 20
+"""Entries that are compared with those of the other direction at a time."""
+
 
 def checked_dissimilarities(estimator: Any, D: Any) -> Floats:
     """Dissimilarities as numbers [shape=(n, n)]: symmetric, nonnegative, zero to oneself."""
@@ -39,14 +42,26 @@ def checked_dissimilarities(estimator: Any, D: Any) -> Floats:
     if np.diag(D).max() > slack:
         i = int(np.argmax(np.diag(D)))
         raise DataError(f"Object {i + 1} is not at dissimilarity 0 from itself: {D[i, i]:g}.")
-    gaps = np.abs(D - D.T)
-    if gaps.max() > slack:
-        i, j = np.unravel_index(np.argmax(gaps), gaps.shape)
+    gap, i, j = _largest_gap(D)
+    if gap > slack:
         raise DataError(
             f"The dissimilarities of objects {i + 1} and {j + 1} differ by direction: "
             f"{D[i, j]:g} and {D[j, i]:g}."
         )
     return D
+
+
+def _largest_gap(D: Floats) -> tuple[float, int, int]:
+    """Where an entry differs most from that of the other direction, looked for block by block."""
+    gap, place = 0.0, (0, 0)
+    rows = max(1, BLOCK // len(D))
+    for begin in range(0, len(D), rows):
+        gaps = np.abs(D[begin : begin + rows] - D[:, begin : begin + rows].T)
+        largest = int(np.argmax(gaps))
+        if gaps.flat[largest] > gap:
+            gap, (i, j) = float(gaps.flat[largest]), divmod(largest, len(D))
+            place = begin + i, j
+    return gap, *place
 
 
 def apart(D: Floats) -> Floats:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from belieflab.clustering import neighbour_graph as graphs
+from belieflab.clustering import neighbour_graph
 from belieflab.clustering.alternation import last_step
 from belieflab.clustering.clusterer import COMMON, CredalClusterer, checked_points
 from belieflab.clustering.dissimilarities import checked_dissimilarities
@@ -105,7 +105,7 @@ class EKNNclus(TakesDissimilarities, CredalClusterer):
         X: Any,
         y: Any = None,
         orders: Iterable[Any] | None = None,
-        graph: graphs.Graph | None = None,
+        graph: neighbour_graph.Graph | None = None,
     ) -> Any:
         """Run the method to its end; `y` is not used, `orders` and `graph` are as in `iterate`."""
         return self._exhaust(self.iterate(X, orders, graph))
@@ -114,7 +114,7 @@ class EKNNclus(TakesDissimilarities, CredalClusterer):
         self,
         X: Any,
         orders: Iterable[Any] | None = None,
-        graph: graphs.Graph | None = None,
+        graph: neighbour_graph.Graph | None = None,
         *,
         stop: StopFlag | None = None,
     ) -> Iterator[Step]:
@@ -129,7 +129,7 @@ class EKNNclus(TakesDissimilarities, CredalClusterer):
         return run_until_stopped(self, self._iterate(X, orders, graph), stop)
 
     def _iterate(
-        self, X: Any, orders: Iterable[Any] | None, graph: graphs.Graph | None
+        self, X: Any, orders: Iterable[Any] | None, graph: neighbour_graph.Graph | None
     ) -> Iterator[Step]:
         check_arguments(self)
         graph = self._pose(X, graph)
@@ -160,10 +160,10 @@ class EKNNclus(TakesDissimilarities, CredalClusterer):
         check_is_fitted(self)
         X = validate_data(self, X, dtype=np.float64, order="C", reset=False)
         if self.metric == "precomputed":
-            found = graphs.nearest_of_matrix(X, self._k, leave_out_own=False)
+            found = neighbour_graph.nearest_of_matrix(X, self._k, leave_out_own=False)
         else:
-            found = graphs.nearest_points(self.points_, X, self._k)
-        graph = graphs.build_graph(found, self.gamma_, self.beta, symmetric=False)
+            found = neighbour_graph.nearest_points(self.points_, X, self._k)
+        graph = neighbour_graph.build_graph(found, self.gamma_, self.beta, symmetric=False)
         return combine_votes(graph, self.labels_, self.n_clusters_)
 
     def predict(self, X: Any) -> Integers:
@@ -172,7 +172,7 @@ class EKNNclus(TakesDissimilarities, CredalClusterer):
 
     # -- inside -----------------------------------------------------------------------------------
 
-    def _pose(self, X: Any, known: graphs.Graph | None) -> graphs.Graph:
+    def _pose(self, X: Any, known: neighbour_graph.Graph | None) -> neighbour_graph.Graph:
         if self.metric == "precomputed":
             points = checked_dissimilarities(self, X)
         else:
@@ -183,17 +183,17 @@ class EKNNclus(TakesDissimilarities, CredalClusterer):
                 raise DataError(f"The graph is of {known.n} objects; there are {len(points)}.")
             return known
         if self.metric == "precomputed":
-            found = graphs.nearest_of_matrix(points, self._k, leave_out_own=True)
+            found = neighbour_graph.nearest_of_matrix(points, self._k, leave_out_own=True)
         else:
-            found = graphs.find_neighbours(points, self._k)
+            found = neighbour_graph.find_neighbours(points, self._k)
         return leave_when_stopped(lambda: self._weigh(found))
 
-    def _weigh(self, found: graphs.Neighbours) -> graphs.Graph:
-        gamma = graphs.choose_gamma(found.distance, self.q, self.beta)
-        return graphs.build_graph(found, gamma, self.beta, self.weights == "symmetric")
+    def _weigh(self, found: neighbour_graph.Neighbours) -> neighbour_graph.Graph:
+        gamma = neighbour_graph.choose_gamma(found.distance, self.q, self.beta)
+        return neighbour_graph.build_graph(found, gamma, self.beta, self.weights == "symmetric")
 
     def _choose_run(
-        self, graph: graphs.Graph, rng: np.random.Generator, orders: Iterable[Any] | None
+        self, graph: neighbour_graph.Graph, rng: np.random.Generator, orders: Iterable[Any] | None
     ) -> Loop:
         """The only run, or the chosen one of several, which is gone through again."""
         self.runs_: list[tuple[int, float]] = []
@@ -215,7 +215,10 @@ class EKNNclus(TakesDissimilarities, CredalClusterer):
         self.log_plausibility_ = step.log_plausibility
 
     def _run(
-        self, graph: graphs.Graph, rng: np.random.Generator, orders: Iterable[Any] | None = None
+        self,
+        graph: neighbour_graph.Graph,
+        rng: np.random.Generator,
+        orders: Iterable[Any] | None = None,
     ) -> Loop:
         start = start_labels(self.n_start, graph.n, rng)
         symmetric = self.weights == "symmetric"

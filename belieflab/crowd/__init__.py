@@ -2,9 +2,9 @@
 
 from belieflab.crowd.analysis import CrowdAnalysis, analyse
 from belieflab.crowd.annotators import ReliabilityModel
-from belieflab.crowd.asking import Question, questions
 from belieflab.crowd.calibration import brier_scores, calibrate
 from belieflab.crowd.confusion import ConfusionModel
+from belieflab.crowd.next_questions import Question, questions
 
 __all__ = [
     "ConfusionModel",

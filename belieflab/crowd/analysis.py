@@ -18,6 +18,7 @@ from belieflab.crowd.measures import (
     BLOCK,
     agreement_with_others,
     answers_of,
+    confused,
     errors_under,
     holds,
     mean_contours,
@@ -166,7 +167,7 @@ class CrowdAnalysis:
         """Labels by rule, made once."""
         return {}
 
-    def owed(self, row: int, rule: str = POSTERIOR) -> tuple[NDArray[np.int64], Floats]:
+    def contributions(self, row: int, rule: str = POSTERIOR) -> tuple[NDArray[np.int64], Floats]:
         """The answers about an object, and what each adds to the probability of its class.
 
         That is BetP of the class that the label favours, less BetP without the answer.
@@ -286,14 +287,13 @@ def _posteriors(analysis: CrowdAnalysis, answers: CrowdAnswers) -> Floats:
     size = answers.frame.size
     logs = np.tile(np.log(np.maximum(analysis.prior, 1e-300)), (answers.n, 1))
     for first in range(0, len(answers), BLOCK):
-        part = slice(first, first + BLOCK)
-        chosen = np.arange(len(answers))[part]
-        said, who = take(answers, chosen).pignistic() * size, answers.annotators[part]
+        part = np.arange(first, min(first + BLOCK, len(answers)))
+        said, who = take(answers, part).pignistic() * size, answers.annotators[part]
         if analysis.confusions is None:
             able = analysis.reliabilities[who][:, None]
             likelihoods = 1.0 - able + able * said
         else:
-            likelihoods = np.einsum("akl,al->ak", analysis.confusions[who], said)
+            likelihoods = confused(analysis.confusions, who, said)
         np.add.at(logs, answers.rows[part], np.log(np.maximum(likelihoods, 1e-300)))
     logs -= logs.max(axis=1, keepdims=True)
     found = np.exp(logs)

@@ -27,7 +27,6 @@ from belieflab.data.crowd_answers import CrowdAnswers
 from belieflab.errors import DataError
 from belieflab.iteration import (
     Ending,
-    IterativeEstimator,
     Loop,
     Step,
     StopFlag,
@@ -35,6 +34,7 @@ from belieflab.iteration import (
     current_flag,
     run_until_stopped,
 )
+from belieflab.iterative_estimator import IterativeEstimator
 
 Floats = NDArray[np.float64]
 
@@ -118,7 +118,8 @@ class AnnotatorModel(IterativeEstimator, BaseEstimator):  # type: ignore[misc]
 
     def _prior_of(self, posterior: Floats) -> Floats:
         """θ from the objects that somebody answered about."""
-        prior: Floats = posterior[np.diff(self._given.first) > 0].mean(axis=0)
+        asked = np.diff(self._given.first) > 0
+        prior: Floats = (posterior if asked.all() else posterior[asked]).mean(axis=0)
         return prior
 
     @abstractmethod

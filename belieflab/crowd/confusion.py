@@ -2,6 +2,7 @@
 
 import numpy as np
 from numpy.typing import NDArray
+from pandas.util import hash_array
 from scipy.special import xlogy
 
 from belieflab.crowd import expectation_kernel
@@ -10,6 +11,7 @@ from belieflab.errors import DataError
 from belieflab.iteration import current_flag
 
 Floats = NDArray[np.float64]
+Codes = NDArray[np.int64]
 
 
 class ConfusionModel(AnnotatorModel):
@@ -69,22 +71,55 @@ class ConfusionModel(AnnotatorModel):
         size = self.answers_.frame.size
         ability = simple.reliabilities_[:, None, None]
         self._pull = ability * np.eye(size) + (1.0 - ability) / size
-        answer, members = np.nonzero(self._given.said)
-        starts = np.searchsorted(answer, np.arange(len(self.answers_) + 1))
-        self._members = (starts, members, self._given.said[answer, members])
+        _, who, said = self._given
+        examples, self._group = group_answers(who, said)
+        answer, members = np.nonzero(said[examples])
+        starts = np.searchsorted(answer, np.arange(len(examples) + 1))
+        self._memory = np.empty((len(examples), size)), np.empty((len(examples), size))
+        self._members = (who[examples], starts, members, said[examples[answer], members])
         return simple.class_prior_, self._pull.copy()
 
     def _improve(
         self, parameters: tuple[Floats, Floats], posterior: Floats
     ) -> tuple[float, tuple[Floats, Floats]]:
         prior, confusion = parameters
-        first, who, _ = self._given
         counts = self.shrinkage * self._pull
         drawn = xlogy(counts, confusion).sum()
         counts, turned = (np.ascontiguousarray(each.swapaxes(1, 2)) for each in (counts, confusion))
         flag = current_flag().array
         likelihood = expectation_kernel.expect_confused(
-            first, who, *self._members, prior, turned, flag, posterior, counts
+            self._given.first,
+            self._group,
+            *self._members,
+            prior,
+            turned,
+            flag,
+            posterior,
+            counts,
+            *self._memory,
         )
         following = (counts / counts.sum(axis=1, keepdims=True)).swapaxes(1, 2)
         return likelihood + float(drawn), (self._prior_of(posterior), following)
+
+
+def group_answers(who: Codes, said: Floats) -> tuple[Codes, Codes]:
+    """Group equal answers of one annotator.
+
+    Returns one answer of each group [shape=(G,)] and the group of each answer [shape=(A,)]. Rows
+    are compared by their hashes, which takes one sort; should two different rows have the same one,
+    every answer is a group of its own.
+    """
+    _, examples, group = np.unique(hash_rows(who, said), return_index=True, return_inverse=True)
+    found = examples[group]
+    if not (np.array_equal(who[found], who) and np.array_equal(said[found], said)):
+        examples = group = np.arange(len(who))
+    order = np.argsort(who[examples], kind="stable")  # neighbours in memory as their confusions are
+    return examples[order], np.argsort(order)[group]
+
+
+def hash_rows(who: Codes, said: Floats) -> NDArray[np.uint64]:
+    """A hash of each row: equal rows have the same one, different rows hardly ever."""
+    factors = np.random.default_rng(0).integers(1, 2**63, said.shape[1], dtype=np.uint64)
+    hashes = hash_array(said.ravel(), categorize=False).reshape(said.shape)
+    numbers: NDArray[np.uint64] = hashes @ (2 * factors + 1) + who.astype(np.uint64)
+    return numbers

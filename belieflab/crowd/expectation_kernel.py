@@ -88,6 +88,7 @@ def expect_reliable(
 @kernel
 def expect_confused(
     first: Codes,
+    group: Codes,
     who: Codes,
     starts: Codes,
     members: Codes,
@@ -97,15 +98,52 @@ def expect_confused(
     flag: Codes,
     posterior: Floats,
     counts: Floats,
+    likelihoods: Floats,
+    sums: Floats,
 ) -> float:
     """Posteriors [shape=(n, K)] and the expected confusions added to `counts` [shape=(J, K, K)].
 
     L_a(k) = Σ_l π_j[k, l] said_al: the class l that j had in mind, and the other members of his set
-    at random. `members[starts[a]:starts[a + 1]]` are the l with said_al > 0. Both `confusion` and
-    `counts` have l before k, so that the loops over k read memory in order.
+    at random. Answers of one annotator that say the same form a group, which has one L: `group` of
+    each answer [shape=(A,)], `who` of each group [shape=(G,)]; `members[starts[g]:starts[g + 1]]`
+    are the l with said_gl > 0. Both `confusion` and `counts` have l before k, so that the loops
+    over k read memory in order. `likelihoods` and `sums` are memory to work in [shape=(G, K)].
     """
-    n_classes = len(prior)
-    likelihoods = np.empty((np.diff(first).max(), n_classes))
+    likelihoods[:] = 0.0
+    sums[:] = 0.0
+    for g in range(len(who)):
+        likelihood = likelihoods[g]
+        for entry in range(starts[g], starts[g + 1]):
+            column, value = confusion[who[g], members[entry]], values[entry]
+            for k in range(len(prior)):
+                likelihood[k] += column[k] * value
+    total = multiply_groups(first, group, likelihoods, prior, flag, posterior, sums)
+    for g in range(len(who)):
+        weight = sums[g]
+        for k in range(len(prior)):
+            weight[k] = weight[k] / likelihoods[g, k] if likelihoods[g, k] > 0 else 0.0
+        for entry in range(starts[g], starts[g + 1]):
+            column, value = confusion[who[g], members[entry]], values[entry]
+            count = counts[who[g], members[entry]]
+            for k in range(len(prior)):
+                count[k] += weight[k] * column[k] * value
+    return total
+
+
+@kernel
+def multiply_groups(
+    first: Codes,
+    group: Codes,
+    likelihoods: Floats,
+    prior: Floats,
+    flag: Codes,
+    posterior: Floats,
+    sums: Floats,
+) -> float:
+    """Posteriors [shape=(n, K)], and their sums over the answers of each group [shape=(G, K)].
+
+    Returns the log-likelihood.
+    """
     total = 0.0
     for i in range(len(first) - 1):
         if i % BLOCK == 0 and stop_requested(flag):
@@ -113,26 +151,17 @@ def expect_confused(
         row = posterior[i]
         row[:] = 1.0
         for a in range(first[i], first[i + 1]):
-            likelihood = likelihoods[a - first[i]]
-            likelihood[:] = 0.0
-            for entry in range(starts[a], starts[a + 1]):
-                column, value = confusion[who[a], members[entry]], values[entry]
-                for k in range(n_classes):
-                    likelihood[k] += column[k] * value
-            for k in range(n_classes):
+            likelihood = likelihoods[group[a]]
+            for k in range(len(prior)):
                 row[k] *= likelihood[k]
             if (a - first[i]) % 16 == 15:
                 total += rescale(row)
         total += rescale(row)
         total += np.log(posterior_row(prior, row))
         for a in range(first[i], first[i + 1]):
-            likelihood = likelihoods[a - first[i]]
-            for k in range(n_classes):
-                likelihood[k] = row[k] / likelihood[k] if row[k] > 0 else 0.0
-            for entry in range(starts[a], starts[a + 1]):
-                j, other, value = who[a], members[entry], values[entry]
-                for k in range(n_classes):
-                    counts[j, other, k] += likelihood[k] * confusion[j, other, k] * value
+            collected = sums[group[a]]
+            for k in range(len(prior)):
+                collected[k] += row[k]
     return total
 
 

@@ -9,6 +9,7 @@ from belieflab.belief.masks import member_flags
 from belieflab.crowd.annotators import NORMAL_95
 from belieflab.data.crowd_answers import CrowdAnswers
 from belieflab.errors import DataError
+from belieflab.iteration import check_stop
 
 Floats = NDArray[np.float64]
 
@@ -81,7 +82,7 @@ def mean_contours(answers: CrowdAnswers) -> Floats:
 
 
 def wilson(shares: Floats, counts: NDArray[np.int64]) -> Floats:
-    """95 % intervals of shares of so many answers, after Wilson (1927)."""
+    """95 % intervals of shares of these numbers of answers, after Wilson (1927)."""
     number, squared = np.maximum(counts, 1), NORMAL_95**2
     middle = (shares + squared / (2 * number)) / (1 + squared / number)
     spread = np.sqrt(shares * (1 - shares) / number + squared / (4 * number**2))
@@ -103,8 +104,18 @@ def errors_under(answers: CrowdAnswers, posteriors: Floats, count: int) -> tuple
     return errors, wilson(errors, counts)
 
 
+def confused(confusions: Floats, who: NDArray[np.int64], said: Floats) -> Floats:
+    """Σ_l π_j[k, l] m_a(l) of each answer a of annotator j [shape=(A, K)], one j after another."""
+    found = np.empty_like(said)
+    order = np.argsort(who, kind="stable")
+    for part in np.split(order, np.flatnonzero(np.diff(who[order])) + 1):
+        check_stop()
+        found[part] = said[part] @ confusions[who[part[0]]].T if len(part) else 0.0
+    return found
+
+
 def answers_of(answers: CrowdAnswers, count: int) -> NDArray[np.int64]:
-    """Answers of each of so many annotators."""
+    """How many answers each annotator gave [shape=(count,)]."""
     return np.bincount(answers.annotators, minlength=count)
 
 

@@ -8,8 +8,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from belieflab.crowd.analysis import CrowdAnalysis
-from belieflab.crowd.asking import Question
 from belieflab.crowd.measures import take
+from belieflab.crowd.next_questions import Question
 from belieflab.data.crowd import Crowd
 from belieflab.data.crowd_conflict import crowd_conflict
 from belieflab.data.dataset import Dataset
@@ -75,7 +75,7 @@ def disputed_table(
 ) -> pd.DataFrame:
     """One line per row: conflict, truth where it is given, label by the rule, who said what."""
     classes = np.array([*analysis.said.frame.names, "–"], dtype=object)
-    columns: dict[str, Any] = {**dataset.name_columns(rows), "conflict": conflict[rows]}
+    columns: dict[str, Any] = {**dataset.name_columns(rows, texts=True), "conflict": conflict[rows]}
     if truth is not None:
         columns["truth"] = classes[truth[rows]]
     columns |= {"label": mass_texts(analysis.labels(rule)[rows])}
@@ -94,11 +94,11 @@ def who_said(analysis: CrowdAnalysis, names: Sequence[str], rows: Rows) -> list[
     return ["; ".join(found[int(row)]) for row in rows]
 
 
-def owed_answers(
+def find_contributions(
     analysis: CrowdAnalysis, names: Sequence[str], row: int, rule: str
 ) -> tuple[list[str], list[str], NDArray[np.float64]]:
     """The answers about an object: whose, what was said, and what each adds to its class."""
-    chosen, pulls = analysis.owed(row, rule)
+    chosen, pulls = analysis.contributions(row, rule)
     used = take(analysis.answers, chosen)
     said = [used.frame.format(int(mask)) for mask in used.focal[used.starts[:-1]]]
     return [names[each] for each in used.annotators], said, pulls
@@ -114,7 +114,7 @@ def question_table(
     """One line per question: the object, whom to ask, and what is known of it now."""
     rows = np.array([each.row for each in questions])
     columns: dict[str, Any] = {
-        **dataset.name_columns(rows),
+        **dataset.name_columns(rows, texts=True),
         "ask": [names[each.annotator] for each in questions],
         "expected drop": [each.drop for each in questions],
         "uncertainty now": analysis.uncertainty[rows],

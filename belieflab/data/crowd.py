@@ -7,6 +7,7 @@ reliability's complement. Sources of this kind combine in closed form, whatever 
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,6 +15,9 @@ from numpy.typing import ArrayLike, NDArray
 from belieflab.belief import Frame, MassTable
 from belieflab.data.dataset import UNKNOWN
 from belieflab.errors import DataError
+
+if TYPE_CHECKING:
+    from belieflab.data.crowd_answers import CrowdAnswers
 
 DEMPSTER, AVERAGE, CAUTIOUS = "dempster", "average", "cautious"
 CROWD_RULES = {DEMPSTER: "Dempster", AVERAGE: "Average", CAUTIOUS: "Cautious (Denœux)"}
@@ -43,19 +47,50 @@ class Crowd:
 
 
 def combine_annotators(
-    answers: ArrayLike,
-    reliabilities: ArrayLike,
-    rule: str,
-    frame: Frame | Iterable[object],
+    answers: "ArrayLike | CrowdAnswers",
+    reliabilities: ArrayLike = 1.0,
+    rule: str = DEMPSTER,
+    frame: Frame | Iterable[object] | None = None,
 ) -> MassTable:
     """One label per object from the answers of J annotators, each discounted by 1 - reliability.
 
-    `answers` [shape=(n, J)]: class codes, -1 = no answer; `reliabilities` [shape=(J,)] or one
-    number for all. Rules: `dempster` (independent annotators; total conflict names its rows),
-    `cautious` (annotators who may have copied: the strongest support of each class counts once;
-    disagreement stays as mass on ∅), `average` (mean of the masses of those who answered).
-    An object without an answer gets the vacuous label.
+    Parameters
+    ----------
+    answers : array-like of int [shape=(n, J)] or CrowdAnswers
+        Class codes, -1 = no answer; or answers of any kind: sets of classes, with a confidence,
+        with probabilities, "don't know" (`CrowdAnswers.from_sets`, `CrowdAnswers.from_masses`).
+    reliabilities : float or array-like [shape=(J,)]
+        One number from 0 to 1 for all, or one for each.
+    rule : str
+        `dempster` (independent annotators; total conflict names its rows), `cautious` (annotators
+        who may have copied: the strongest support counts once; disagreement stays as mass on ∅)
+        or `average` (mean of the masses of those who answered). For `CrowdAnswers` any rule of
+        `belieflab.belief.RULES`.
+    frame : Frame or iterable
+        The classes, where the answers are codes.
+
+    Returns
+    -------
+    MassTable
+        An object without an answer gets the vacuous label.
+
+    Examples
+    --------
+    >>> combine_annotators([[0, 0], [0, -1]], 0.5, "average", ["cat", "dog"]).pignistic().tolist()
+    [[0.75, 0.25], [0.75, 0.25]]
+    >>> from belieflab.data.crowd_answers import CrowdAnswers
+    >>> frame = Frame(["cat", "dog", "elk"])
+    >>> said = [{("cat", "dog"): 1.0}, {"cat": 0.5, None: 0.5}]
+    >>> answers = CrowdAnswers.from_masses(frame, 1, [0, 0], [0, 1], said)
+    >>> combine_annotators(answers).pignistic().tolist()
+    [[0.75, 0.25, 0.0]]
     """
+    from belieflab.data.crowd_answers import CrowdAnswers  # which needs this module
+
+    if isinstance(answers, CrowdAnswers):
+        return answers.combine(rule, reliabilities)
+    if frame is None:
+        raise DataError("Class codes need the classes: give them as `frame`.")
     frame = frame if isinstance(frame, Frame) else Frame(frame)
     codes = _checked_codes(answers, frame)
     reliable = _checked_reliabilities(reliabilities, codes.shape[1])
@@ -63,6 +98,13 @@ def combine_annotators(
         raise DataError(f"{rule!r} is no rule for a crowd; there are {', '.join(CROWD_RULES)}.")
     if rule == AVERAGE:
         return _average(frame, codes, reliable)
+    return _combine_codes(codes, reliable, rule, frame)
+
+
+def _combine_codes(
+    codes: NDArray[np.int64], reliable: NDArray[np.float64], rule: str, frame: Frame
+) -> MassTable:
+    """Class codes by Dempster's or the cautious rule."""
     with np.errstate(divide="ignore"):
         log_doubts = np.log1p(-reliable)
     combine = np.add if rule == DEMPSTER else np.minimum

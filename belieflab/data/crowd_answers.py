@@ -7,19 +7,23 @@ Annotator j says the set of classes A about object i with doubt d: m(A) = r_j (1
     17,1,setosa,0.25
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from belieflab.belief import Frame, MassTable
 from belieflab.belief.masks import Masks, full_of, membership
 from belieflab.data.answer_headings import COLUMNS
+from belieflab.data.answer_masses import SetOfClasses, check_numbers, checked_doubts, split_masses
 from belieflab.data.crowd import shares_of_agreement
 from belieflab.data.dataset import UNKNOWN
-from belieflab.data.label_files.notation import joined
 from belieflab.errors import DataError
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 MAX_ANNOTATORS = 1_000_000
 """Numbers of annotators up to which arrays with one entry each are made, whoever answered."""
@@ -29,7 +33,8 @@ MAX_ANNOTATORS = 1_000_000
 class CrowdAnswers:
     """What annotators said about n objects; every answer is a mass function with few focal sets.
 
-    Made by `from_codes` (one class, with a doubt) or `from_sets` (a set of classes, with a doubt).
+    Made by `from_codes` (one class, with a doubt), `from_sets` (a set of classes, with a doubt) or
+    `from_masses` (anything else).
 
     Attributes
     ----------
@@ -51,12 +56,18 @@ class CrowdAnswers:
     mass: NDArray[np.float64]
 
     def __post_init__(self) -> None:
-        _check_numbers("an object", self.rows, self.n)
-        _check_numbers("an annotator", self.annotators, max(len(self.rows), MAX_ANNOTATORS))
+        check_numbers("an object", self.rows, self.n)
+        check_numbers("an annotator", self.annotators, max(len(self.rows), MAX_ANNOTATORS))
         width = np.int64(self.annotators.max(initial=0) + 1)
         pairs = np.sort(self.rows * width + self.annotators)
         if (pairs[1:] == pairs[:-1]).any():
             raise DataError("An annotator answers at most once about each object.")
+
+    @property
+    def nbytes(self) -> int:
+        """What the answers hold in memory."""
+        parts = self.rows, self.annotators, self.starts, self.focal, self.mass
+        return sum(int(part.nbytes) for part in parts)
 
     @classmethod
     def from_codes(
@@ -70,7 +81,7 @@ class CrowdAnswers:
     ) -> "CrowdAnswers":
         """Answers that name one class each, by its number, with doubts from 0 to 1."""
         numbers = np.asarray(codes, dtype=np.int64)
-        _check_numbers("a class", numbers, frame.size)
+        check_numbers("a class", numbers, frame.size)
         return cls.from_sets(frame, n, rows, annotators, frame.singletons[numbers], doubts)
 
     @classmethod
@@ -93,23 +104,56 @@ class CrowdAnswers:
         >>> answers.combine("dempster").pignistic().round(2)
         array([[0. , 0.9, 0.1]])
         """
-        doubt = np.broadcast_to(np.asarray(doubts, dtype=np.float64), np.shape(masks))
-        wrong = ~((doubt >= 0) & (doubt <= 1))
-        if wrong.any():
-            place = int(np.argmax(wrong))
-            raise DataError(
-                f"Answer {place + 1} has the doubt {doubt[place]:g}; a doubt is a number "
-                "from 0 to 1."
-            )
-        outside = (masks <= 0) | (masks > frame.omega)
-        if outside.any():
-            raise DataError(f"Answer {int(np.argmax(outside)) + 1} names no class.")
+        doubt = checked_doubts(frame, masks, doubts)
         whole = full_of(frame.size, len(masks), frame.omega)
         focal = np.column_stack([masks, whole]).ravel()
         mass = np.column_stack([1.0 - doubt, doubt]).ravel()
         objects, who = (np.asarray(each, dtype=np.int64) for each in (rows, annotators))
         starts = np.arange(0, len(mass) + 1, 2, dtype=np.int64)
         return cls(frame, n, objects, who, starts, focal, mass)
+
+    @classmethod
+    def from_masses(
+        cls,
+        frame: Frame,
+        n: int,
+        rows: ArrayLike,
+        annotators: ArrayLike,
+        masses: MassTable | Sequence[Mapping[SetOfClasses, float]],
+    ) -> "CrowdAnswers":
+        """Answers of any kind, as one mass function each, whose masses sum to 1.
+
+        Parameters
+        ----------
+        frame : Frame
+            The K classes.
+        n : int
+            Number of objects.
+        rows, annotators : array-like of int [shape=(A,)]
+            The object of each answer, and who gave it, from 0.
+        masses : MassTable [shape=(A, F)] or sequence of A mappings
+            Mappings give masses to sets: a class name, a tuple of names, a bit mask, or None for
+            all classes. The first set is what the answer names; in a table, that with most mass.
+
+        Returns
+        -------
+        CrowdAnswers
+
+        Examples
+        --------
+        Probably a cat, else a dog, never an elk; then "dog or wolf", half sure; then "don't know":
+
+        >>> frame = Frame(["cat", "dog", "elk", "wolf"])
+        >>> answers = CrowdAnswers.from_masses(frame, 1, [0, 0, 0], [0, 1, 2], [
+        ...     {"cat": 0.6, "dog": 0.2, ("cat", "dog", "wolf"): 0.2},
+        ...     {("dog", "wolf"): 0.5, None: 0.5},
+        ...     {None: 1.0},
+        ... ])
+        >>> answers.combine("dempster").pignistic().round(2)
+        array([[0.48, 0.4 , 0.  , 0.12]])
+        """
+        objects, who = (np.asarray(each, dtype=np.int64) for each in (rows, annotators))
+        return cls(frame, n, objects, who, *split_masses(frame, masses, len(objects)))
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -230,8 +274,12 @@ class CrowdAnswers:
         """Mass on ∅ when all answers about an object meet in the conjunctive rule [shape=(n,)]."""
         return self.combine("conjunctive", reliabilities).mass_of(0)
 
-    def table(self) -> pd.DataFrame:
+    def table(self) -> "pd.DataFrame":
         """One line per answer, objects and annotators counted from 1."""
+        import pandas as pd  # samples load without
+
+        from belieflab.data.label_files.notation import joined
+
         sets, which = np.unique(self.focal[self.starts[:-1]], return_inverse=True)
         whole = int(self.frame.omega) if self.frame.size > 1 else 0
         texts = [
@@ -249,14 +297,3 @@ class CrowdAnswers:
         if values.ndim and len(self) and len(values) <= int(self.annotators.max()):
             raise DataError(f"{len(values)} reliabilities are too few for these annotators.")
         return 1.0 - (values[self.annotators] if values.ndim else np.full(len(self), values))
-
-
-def _check_numbers(name: str, numbers: NDArray[np.int64], limit: int) -> None:
-    """Refuse a number of an object, annotator or class that does not exist."""
-    outside = (numbers < 0) | (numbers >= max(limit, 1))
-    if outside.any():
-        place = int(np.argmax(outside))
-        raise DataError(
-            f"Answer {place + 1} names {name} with the number {numbers[place]}; "
-            f"numbers run from 0 to {limit - 1}."
-        )

@@ -1,6 +1,5 @@
 """Dataset: the points, their names, categorical columns and, when known, their true classes."""
 
-import hashlib
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -16,6 +15,7 @@ from belieflab.data.object_texts import check_ids, check_texts
 from belieflab.data.plane import Plane
 from belieflab.data.row_columns import (
     PARTS,
+    check_image,
     check_split,
     check_weights,
     find_split_kind,
@@ -48,6 +48,7 @@ class Dataset:
         diagonal, where they are what is known; X then only lays the objects out on a plane
     split : n names of parts (`train`, `test`) or groups; empty without any
     weights : what each object counts [shape=(n,)], above 0; None: all the same
+    filled : whether missing values were set to medians when the data were read
     scale : how X was scaled, with its original values; None for features in their own units
     plane : what objects of many features are drawn on, see `belieflab.data.planes`; None: the
         default axes
@@ -67,6 +68,7 @@ class Dataset:
     dissimilarities: NDArray[np.float64] | None = None
     split: tuple[str, ...] = ()
     weights: NDArray[np.float64] | None = None
+    filled: bool = False
     scale: FeatureScale | None = None
     plane: Plane | None = None
 
@@ -87,7 +89,7 @@ class Dataset:
         check_categories(self.categories, len(self.X), self.feature_names)
         check_ids(self.ids, len(self.X))
         check_texts(self.texts, len(self.X))
-        _check_image(self.image_shape, len(self.X))
+        check_image(self.image_shape, len(self.X))
         if self.dissimilarities is not None:
             _check_dissimilarities(self.dissimilarities, len(self.X))
         check_split(self.split, len(self.X))
@@ -211,12 +213,27 @@ class Dataset:
             return f"row {row + 1}"
         return f"id {self.ids[row]}" if self.ids[row].isdecimal() else self.ids[row]
 
-    def name_columns(self, rows: NDArray[Any] | None = None) -> dict[str, Any]:
+    def find(self, name: str) -> int:
+        """The number of the object with this id; without ids, of this row, counted from 1."""
+        name = name.strip()
+        if name in self.ids:
+            return self.ids.index(name)
+        if not self.ids and name.isdecimal() and 0 < int(name) <= self.n:
+            return int(name) - 1
+        known = f"ids are such as {self.ids[0]!r}" if self.ids else f"rows run from 1 to {self.n:,}"
+        raise DataError(f"There is no object {name!r}; {known}.")
+
+    def name_columns(
+        self, rows: NDArray[Any] | None = None, *, texts: bool = False
+    ) -> dict[str, Any]:
         """The column of a table that names its objects: `id`, or `row` counted from 1.
 
         Pixels have `row` and `column`, their place in the image. `rows` are the objects of the
-        table by number; None: all of them.
+        table by number; None: all of them. With `texts`, those to show beside them follow.
         """
+        if texts and self.texts:
+            chosen = np.arange(self.n) if rows is None else rows
+            return {**self.name_columns(rows), "text": [*_taken(self.texts, chosen)]}
         chosen = np.arange(self.n) if rows is None else rows
         if self.image_shape and not self.ids:
             down, across = np.divmod(np.arange(self.n)[chosen], self.image_shape[1])
@@ -229,28 +246,8 @@ class Dataset:
         return Frame.of_kind(self.class_names, self.class_kind) if self.class_names else None
 
 
-def fingerprint(X: NDArray[Any], truth: NDArray[Any] | None = None) -> str:
-    """A short name for points, or points and classes, from their contents [8 hexadecimal digits].
-
-    It stands in the names of stored results, so it never changes for the same numbers.
-    """
-    shape = ",".join(map(str, X.shape))
-    contents = hashlib.sha256(f"[{shape}]".encode() + np.ascontiguousarray(X).tobytes())
-    if truth is not None:
-        contents.update(np.ascontiguousarray(truth).tobytes())
-    return contents.hexdigest()[:8]
-
-
 def _taken(texts: tuple[str, ...], rows: NDArray[Any]) -> tuple[str, ...]:
     return tuple(texts[row] for row in np.arange(len(texts))[rows]) if texts else ()
-
-
-def _check_image(shape: tuple[int, ...], n: int) -> None:
-    if not shape:
-        return
-    if len(shape) != 2 or min(shape) < 1 or shape[0] * shape[1] != n:
-        stated = " × ".join(map(str, shape))
-        raise DataError(f"{n} rows of data are not the pixels of an image of shape {stated}.")
 
 
 def _square_taken(

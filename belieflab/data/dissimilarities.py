@@ -72,7 +72,7 @@ def checked_matrix(D: Any, names: Sequence[str] = ()) -> tuple[Floats, tuple[str
         )
     _refuse_values(matrix, names)
     notes = _refuse_asymmetry(matrix, names)
-    matrix = 0.5 * (matrix + matrix.T)
+    matrix = 0.5 * matrix + 0.5 * matrix.T  # the sum of the largest numbers is none
     np.fill_diagonal(matrix, 0.0)
     return matrix, notes
 

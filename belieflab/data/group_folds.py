@@ -1,11 +1,25 @@
 """Folds that keep groups together: the rows of one patient are never on both sides."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.errors import DataError
 
 Codes = NDArray[np.int64]
+
+
+def read_groups(groups: Any, n: int, rows: Codes) -> Codes | None:
+    """One value for each of n objects, as codes of these rows; None stays None."""
+    if groups is None:
+        return None
+    values = np.asarray(groups)
+    if values.shape != (n,):
+        raise DataError(
+            f"Groups are one value per object: {n} values; found an array of shape {values.shape}."
+        )
+    return np.unique(values[rows], return_inverse=True)[1]
 
 
 def fold_groups(

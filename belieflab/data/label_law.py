@@ -34,6 +34,21 @@ class NoiseLevel:
 
 
 @dataclass(frozen=True)
+class NoiseOnLabels:
+    """How a law acts on labels that are given, in place of the true classes.
+
+    Attributes
+    ----------
+    explanation : what happens to a label, in one sentence
+    act : `act(labels, rng, **settings)` returns the noisier labels; the numbers it draws do not
+        depend on the settings, so that levels differ by the noise alone
+    """
+
+    explanation: str
+    act: Callable[..., MassTable]
+
+
+@dataclass(frozen=True)
 class LabelLaw:
     """A label law: its text, its parameters, how it makes labels and what its noise level is.
 
@@ -45,6 +60,9 @@ class LabelLaw:
         them from the truth by a plain rule
     noise_levels : the parameters that make the labels worse, the main one first; a law that has
         none cannot be swept and is no noisy oracle
+    on_labels : how the law puts its noise on labels that are given; None: it can only start from
+        the true classes
+    by_annotators : whether its labels combine the answers of annotators, who can be looked at
     """
 
     key: str
@@ -55,6 +73,8 @@ class LabelLaw:
     parameters: tuple[Parameter, ...] = ()
     simulates: bool = False
     noise_levels: tuple[NoiseLevel, ...] = ()
+    on_labels: NoiseOnLabels | None = None
+    by_annotators: bool = False
 
     def __post_init__(self) -> None:
         for noise in self.noise_levels:
@@ -74,6 +94,11 @@ class LabelLaw:
     def noise(self) -> NoiseLevel | None:
         """The main noise level; None for a law without."""
         return self.noise_levels[0] if self.noise_levels else None
+
+    @property
+    def noiseless(self) -> dict[str, float]:
+        """The values of all noise parameters at which labels are best."""
+        return {each.parameter: 1.0 if each.reversed else 0.0 for each in self.noise_levels}
 
     def at_level(self, settings: Mapping[str, Any], level: float) -> dict[str, Any]:
         """These settings with the labels as noisy as the level says: 0 is best, 1 is worst."""

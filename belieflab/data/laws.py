@@ -3,11 +3,12 @@
 from typing import Any
 
 from belieflab.belief import MassTable
-from belieflab.data import builders, crowd, crowd_simulation, simulators
+from belieflab.data import builders, crowd, crowd_simulation, label_noise, simulators
 from belieflab.data.dataset import Dataset
-from belieflab.data.label_law import LabelLaw, NoiseLevel
+from belieflab.data.label_law import LabelLaw, NoiseLevel, NoiseOnLabels
 from belieflab.data.parameters import Parameter, checked_settings
-from belieflab.data.seeds import LABELS, stream
+from belieflab.data.seeds import LABELS, NOISE, stream
+from belieflab.errors import DataError
 from belieflab.registry import Registry
 
 
@@ -48,6 +49,10 @@ _LAWS = (
         build=builders.build_semi_supervised,
         parameters=(_share("share", "Share of known labels", 0.2),),
         noise_levels=(NoiseLevel("share", reversed=True),),
+        on_labels=NoiseOnLabels(
+            "A label is kept with the probability of the share; the others know nothing.",
+            label_noise.remove_labels,
+        ),
     ),
     LabelLaw(
         key="sets",
@@ -90,6 +95,11 @@ _LAWS = (
             _share("wrong", "Share of wrong guesses", 0.0),
         ),
         noise_levels=(NoiseLevel("wrong"), NoiseLevel("doubt")),
+        on_labels=NoiseOnLabels(
+            "A label is wrong with the probability of the share: every class in it is replaced by "
+            "another. Then all labels are discounted by the doubt.",
+            label_noise.add_wrong_and_doubt,
+        ),
     ),
     LabelLaw(
         key="plausibility",
@@ -153,6 +163,7 @@ _LAWS = (
             ),
         ),
         simulates=True,
+        by_annotators=True,
         noise_levels=(
             NoiseLevel(
                 "reliability",
@@ -189,6 +200,11 @@ _LAWS = (
         ),
         simulates=True,
         noise_levels=(NoiseLevel("mean", spread="deviation", oracle=0.3),),
+        on_labels=NoiseOnLabels(
+            "Every label gets a doubt; it is wrong as often as the doubt says (every class in it "
+            "is replaced by another), and is discounted by the doubt.",
+            label_noise.add_expert_doubt,
+        ),
     ),
     LabelLaw(
         key="epsilon-noise",
@@ -225,8 +241,47 @@ def swept_laws() -> dict[str, LabelLaw]:
     return {key: law for key, law in LAWS.items() if law.noise_levels}
 
 
+def laws_on_labels() -> dict[str, LabelLaw]:
+    """The laws with a noise level that can put their noise on labels that are given."""
+    return {key: law for key, law in swept_laws().items() if law.on_labels is not None}
+
+
 def build_labels(key: str, dataset: Dataset, *, seed: int = 0, **settings: Any) -> MassTable:
     """Labels by the law of that key; the same seed and settings give the same labels."""
     law = LAWS.find(key)
     chosen = checked_settings(law.parameters, settings)
     return law.build(dataset, stream(seed, LABELS), **chosen)
+
+
+def add_noise(key: str, labels: MassTable, *, seed: int = 0, **settings: Any) -> MassTable:
+    """Labels with the noise of a law on top of what they say; no true class is needed.
+
+    Under one seed the random draws are the same for all settings: labels that are wrong at one
+    level are wrong at every higher one.
+
+    Parameters
+    ----------
+    key : of a law of `laws_on_labels()`
+    labels : MassTable
+    seed : of all random draws
+    **settings : of the law; noise that is not given is none
+
+    Returns
+    -------
+    MassTable
+
+    Examples
+    --------
+    >>> from belieflab.data import add_noise, build_labels, load_sample
+    >>> labels = build_labels("hard", load_sample("iris"))
+    >>> noisy = add_noise("guess-doubt", labels, seed=1, wrong=0.2, doubt=0.1)
+    >>> changed = noisy.pignistic().argmax(axis=1) != labels.pignistic().argmax(axis=1)
+    >>> float(changed.mean().round(2)), float(noisy.nonspecificity().mean().round(2))
+    (0.2, 0.1)
+    """
+    law = LAWS.find(key)
+    if law.on_labels is None:
+        known = ", ".join(laws_on_labels())
+        raise DataError(f"{law.title}: this law starts from the true classes; {known} do not.")
+    chosen = checked_settings(law.parameters, {**law.noiseless, **settings})
+    return law.on_labels.act(labels, stream(seed, NOISE), **chosen)

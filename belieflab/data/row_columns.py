@@ -51,3 +51,12 @@ def check_weights(weights: NDArray[Any] | None, n: int) -> None:
         row = int(np.argmax(wrong))
         found = "no weight" if np.isnan(weights[row]) else f"the weight {weights[row]:g}"
         raise DataError(f"Row {row + 1} has {found}; a weight is a number above 0.")
+
+
+def check_image(shape: tuple[int, ...], n: int) -> None:
+    """Refuse the shape of an image that has another number of pixels."""
+    if not shape:
+        return
+    if len(shape) != 2 or min(shape) < 1 or shape[0] * shape[1] != n:
+        stated = " × ".join(map(str, shape))
+        raise DataError(f"{n} rows of data are not the pixels of an image of shape {stated}.")

@@ -10,6 +10,9 @@ POINTS = 1
 LABELS = 2
 """Stream of everything drawn while making labels."""
 
+NOISE = 3
+"""Stream of everything drawn while labels that are given are made noisier."""
+
 
 def stream(seed: int, purpose: int) -> np.random.Generator:
     """The random numbers of one purpose under one seed.

@@ -4,6 +4,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from belieflab.data.dataset import Dataset
 
@@ -23,17 +24,24 @@ def summarise_features(dataset: Dataset) -> pd.DataFrame:
 
 def _summarise(dataset: Dataset) -> pd.DataFrame:
     X = dataset.X
+    columns = [np.sort(column) for column in X.T]  # once for four of the numbers
     return pd.DataFrame(
         {
             "feature": list(dataset.feature_names),
             "mean": X.mean(axis=0),
             "deviation": X.std(axis=0, ddof=1) if dataset.n > 1 else np.zeros(dataset.p),
-            "minimum": X.min(axis=0),
-            "median": np.median(X, axis=0),
-            "maximum": X.max(axis=0),
-            "distinct": [len(np.unique(column)) for column in X.T],
+            "minimum": [column[0] for column in columns],
+            "median": [_middle(column) for column in columns],
+            "maximum": [column[-1] for column in columns],
+            "distinct": [1 + int((column[1:] != column[:-1]).sum()) for column in columns],
         }
     )
+
+
+def _middle(column: NDArray[np.float64]) -> float:
+    """The median of sorted values."""
+    low, high = (len(column) - 1) // 2, len(column) // 2
+    return float(np.mean(column[[low, high]]))
 
 
 def summarise_categories(dataset: Dataset) -> pd.DataFrame:

@@ -7,6 +7,7 @@ from belieflab.evaluation.costs import DecisionCosts, mean_cost
 from belieflab.evaluation.cross_validation import Evaluation, evaluate
 from belieflab.evaluation.curves import (
     calibration_error,
+    rejection_area,
     rejection_curve,
     reliability_diagram,
     soft_confusion,
@@ -23,6 +24,7 @@ from belieflab.evaluation.significance import (
     compare_folds,
     corrected_mean,
     corrected_paired_test,
+    ratio_of_means,
 )
 from belieflab.evaluation.soft_classifier import SoftLabelClassifier
 from belieflab.evaluation.suspects import suspects
@@ -55,6 +57,8 @@ __all__ = [
     "log_score",
     "mean_cost",
     "predict_mass",
+    "ratio_of_means",
+    "rejection_area",
     "rejection_curve",
     "reliability_diagram",
     "set_scores",

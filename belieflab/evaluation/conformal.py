@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
 from belieflab.belief.masks import Masks, masks_of
+from belieflab.data.group_folds import fold_groups
 from belieflab.errors import DataError
 from belieflab.evaluation.probability_scores import predictions_on
 
@@ -98,18 +99,20 @@ def cross_conformal_sets(
     folds: NDArray[np.int64],
     error: float,
     rng: np.random.Generator,
+    groups: NDArray[np.int64] | None = None,
 ) -> Masks:
     """Split-conformal sets from predictions out of folds, without another fit [shape=(n,)].
 
     Each fold is cut into two halves at random: one calibrates, the other is answered, and the
     other way round. Neither was learned from, so the level holds in each half. Rows whose label
-    is all on ∅ calibrate nothing.
+    is all on ∅ calibrate nothing. With groups [shape=(n,)] the objects of one group are in the same
+    half; a fold of one group has nothing to calibrate by and is answered with Ω.
     """
     out = np.zeros(len(predicted), dtype=np.int64 if labels.frame.size <= 63 else object)
     usable = labels.conflict() < 1.0
     for fold in np.unique(folds):
-        rows = rng.permutation(np.flatnonzero(folds == fold))
-        halves = rows[: len(rows) // 2], rows[len(rows) // 2 :]
+        rows = np.flatnonzero(folds == fold)
+        halves = _halves(rows, rng, None if groups is None else groups[rows])
         for calibrating, answered in (halves, halves[::-1]):
             calibrating = calibrating[usable[calibrating]]
             if not len(calibrating):
@@ -119,3 +122,16 @@ def cross_conformal_sets(
                 labels[calibrating], predicted[calibrating], predicted[answered], error
             )
     return out
+
+
+def _halves(
+    rows: NDArray[np.int64], rng: np.random.Generator, groups: NDArray[np.int64] | None
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The rows in two halves at random, those of a group together."""
+    if groups is None:
+        rows = rng.permutation(rows)
+        return rows[: len(rows) // 2], rows[len(rows) // 2 :]
+    if len(np.unique(groups)) < 2:
+        return rows[:0], rows
+    half = fold_groups(groups, 2, rng)
+    return rows[half == 0], rows[half == 1]

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS, Prediction, Uninformed
 from belieflab.evaluation.classifiers.training_set import says_something
 from belieflab.evaluation.folds import soft_stratified_folds
+from belieflab.iteration import leave_when_stopped
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
@@ -26,6 +28,11 @@ Place = tuple[str, int, int]
 
 CURVE_SHARES = (0.2, 0.4, 0.6, 0.8)
 """Shares of the labels that a learning curve is measured at, besides all of them."""
+
+QUICK_SECONDS = 2.0
+"""Expected of a fit up to which a classifier learns once more from all objects, for others."""
+
+NO_NUMBERS = "Its probabilities are no numbers: a feature hardly varies, or varies too much."
 
 UNKNOWN, FOREIGN = -1, -2
 """A true class that is not known, and one that no label knows."""
@@ -56,16 +63,18 @@ class Plan:
         """How many classifiers are trained in all."""
         return len(self.classifiers) * self.folds * (self.repeats + len(self.shares))
 
-    def cost(self, n: int, p: int, n_classes: int) -> Cost:
-        """What all fits are expected to cost."""
+    def cost(self, n: int, p: int, labels: MassTable) -> Cost:
+        """What all fits to n objects with labels like these are expected to cost."""
         learned = max(n - n // self.folds, 1)
-        total = Cost(0.0, 0.0)
+        total, kept = Cost(0.0, 0.0), 64.0 * n * labels.frame.size * len(self.classifiers)
         for key in self.classifiers:
-            one = CLASSIFIERS.find(key).cost
+            entry = CLASSIFIERS.find(key)
             for share in (*self.shares, *[1.0] * self.repeats):
-                total += one(max(int(share * learned), 2), p, n_classes) * self.folds
-        predicted = 16.0 * n * n_classes * self.repeats * len(self.classifiers)
-        return Cost(total.seconds, total.bytes / max(self.n_fits, 1) + 4 * predicted)
+                used = max(int(share * learned), 2)
+                one = entry.expected_cost(used, p, labels, self.settings.get(key))
+                total += one * self.folds
+            kept += one.bytes / 2 if entry.gives_masses else 0.0  # tables are made in two copies
+        return Cost(total.seconds, total.bytes + self.repeats * kept)
 
 
 @dataclass(frozen=True)
@@ -125,6 +134,8 @@ class Evaluation:
 
     def iterate(self, stopped: Callable[[], bool] = lambda: False) -> Iterator[Place]:
         """Fill in what is missing, fold by fold over all classifiers, then the learning curve."""
+        if (self.labels.conflict() == 1.0).all():
+            raise DataError("Every label has all its mass on ∅: there is nothing to measure by.")
         for repeat in range(self.plan.repeats):
             for fold in range(self.plan.folds):
                 train, test = self._cut(repeat, fold)
@@ -184,18 +195,33 @@ class Evaluation:
             else:
                 settings = self.plan.settings.get(key, {})
                 with within_folds():
-                    fitted = entry.fit(self.X[train], labels, seed=self.plan.seed, **settings)
-                prediction = fitted.predict_all(self.X[test])
+                    given: dict[str, Any] = {"seed": self.plan.seed}
+                    given |= {"groups": self._groups_of(train), **settings}
+                    fit = partial(entry.train, self.X[train], labels, **given)
+                    fitted = leave_when_stopped(fit)
+                prediction = leave_when_stopped(partial(fitted.predict_all, self.X[test]))
+                if not np.isfinite(prediction.probabilities).all():
+                    raise DataError(NO_NUMBERS)
                 self.notes = tuple(dict.fromkeys((*self.notes, *fitted.notes)))
         except DataError as error:
             self.failed[key] = str(error)
             return None
         return Part(test, prediction, n_learned, time.perf_counter() - began)
 
+    def _groups_of(self, rows: Codes) -> Codes | None:
+        return None if self.groups is None else self.groups[rows]
+
+    def is_quick_to_fit(self, key: str) -> bool:
+        """Whether `predict_rest` is no long wait."""
+        entry, settings = CLASSIFIERS.find(key), self.plan.settings.get(key)
+        n, p = self.X.shape
+        return entry.expected_cost(n, p, self.labels, settings).seconds <= QUICK_SECONDS
+
     def predict_rest(self, X: Floats, key: str) -> Prediction:
         """What a classifier that has learned from all objects says of others [shape=(m, p)]."""
         entry, settings = CLASSIFIERS.find(key), self.plan.settings.get(key, {})
-        fitted = entry.fit(self.X, self._usable, seed=self.plan.seed, **settings)
+        given = {**settings, "seed": self.plan.seed, "groups": self.groups}
+        fitted = entry.train(self.X, self._usable, **given)
         return fitted.predict_all(X)
 
 

@@ -133,6 +133,20 @@ def rejection_curve(
     )
 
 
+def rejection_area(curve: "pd.DataFrame") -> float:
+    """The error of a rejection curve, averaged over the share answered: its area, 0 to 1.
+
+    Σ_j error_j (share_j - share_{j-1}), the share before the first step being 0. Small where the
+    wrong answers are those of least confidence.
+
+    Examples
+    --------
+    >>> rejection_area(rejection_curve(["a", "b"], [[0.9, 0.1], [0.6, 0.4]]))
+    0.25
+    """
+    return float((curve["error"] * np.diff(curve["share"], prepend=0.0)).sum())
+
+
 def soft_confusion(
     y: Any, answers: Any, weights: str = "pignistic", *, unknown: Any = None
 ) -> "pd.DataFrame":

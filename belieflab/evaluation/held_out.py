@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,11 +13,14 @@ from belieflab.belief.labels import as_mass_table
 from belieflab.cost import Cost
 from belieflab.data.parameters import checked_settings
 from belieflab.errors import DataError
+from belieflab.evaluation.agreement_with_labels import agreement_cost
 from belieflab.evaluation.classifiers import CLASSIFIERS, Classifier, FittedClassifier, Uninformed
 from belieflab.evaluation.classifiers.neighbours import FittedEvidential
 from belieflab.evaluation.classifiers.training_set import says_something
 from belieflab.evaluation.folds import soft_stratified_folds
+from belieflab.iteration import leave_when_stopped
 from belieflab.neighbors.beliefs import believe_about
+from belieflab.neighbors.settings import GAMMA_RULES
 from belieflab.randomness import make_generator
 
 Floats = NDArray[np.float64]
@@ -50,6 +54,12 @@ class HeldOut:
         self._parts.append((rows, beliefs))
         self.done[rows] = True
         self.notes = tuple(dict.fromkeys((*self.notes, *notes)))
+        if len(rows) == len(self.done) and np.array_equal(rows, np.arange(len(rows))):
+            self.beliefs, self._parts = (
+                beliefs,
+                [],
+            )  # no second copy of a table of thousands of sets
+            return
         rest = np.flatnonzero(~self.done)
         vacuous = (rest, MassTable.vacuous(len(rest), beliefs.frame))
         parts = [*self._parts, *([vacuous] if len(rest) else [])]
@@ -82,8 +92,13 @@ class HoldingOut:
 
     @property
     def leaves_one_out(self) -> bool:
-        """Whether objects are left out one by one: from evidential neighbours without groups."""
-        return self.classifier.gives_masses and self.groups is None
+        """Whether objects are left out one by one: from evidential neighbours without groups.
+
+        Not where γ is learned: every label has then taken part in it, its own among them.
+        """
+        rule = {**self.settings, **self.classifier.fixed}.get("gamma", "class")
+        learned = rule in GAMMA_RULES and GAMMA_RULES[rule].learned
+        return self.classifier.gives_masses and self.groups is None and not learned
 
     def n_steps(self, n: int) -> int:
         """How many steps `iterate` takes."""
@@ -91,10 +106,12 @@ class HoldingOut:
         folds = 1 if self.leaves_one_out else self._n_folds(chosen)
         return folds + int(not chosen.all() and not self.leaves_one_out)
 
-    def cost(self, n: int, p: int, n_classes: int) -> Cost:
-        """What all steps are expected to cost."""
-        each = self.classifier.cost(n, p, n_classes)
-        return each * (1 if self.leaves_one_out else self.n_steps(n))
+    def cost(self, p: int, labels: MassTable) -> Cost:
+        """What all steps are expected to cost, and to compare the beliefs with the labels."""
+        n = len(labels)
+        each = self.classifier.expected_cost(n, p, labels, self.settings)
+        learned = each * (1 if self.leaves_one_out else self.n_steps(n))
+        return learned + agreement_cost(labels, self.classifier.gives_masses)
 
     def iterate(self, X: Floats, labels: MassTable, found: HeldOut) -> Iterator[HeldOut]:
         """Fill `found` step by step."""
@@ -104,7 +121,7 @@ class HoldingOut:
         rows, others = np.flatnonzero(learned), np.flatnonzero(~learned)
         fitted = None
         if self.leaves_one_out:
-            fitted = self._fit(X[rows], usable[rows])
+            fitted = self._fit(X, usable, rows)
             if isinstance(fitted, FittedEvidential):
                 found.leave_one_out = True
                 found.add(rows, believe_about(fitted.model, X[rows]), fitted.notes)
@@ -114,18 +131,23 @@ class HoldingOut:
                 return
         for held in self._cut(usable, rows):
             kept = np.setdiff1d(rows, held, assume_unique=True)
-            model = self._fit(X[kept], usable[kept])
-            found.add(held, model.predict_mass(X[held]), model.notes)
+            model = self._fit(X, usable, kept)
+            beliefs = leave_when_stopped(partial(model.predict_mass, X[held]))
+            found.add(held, beliefs, model.notes)
             yield found
         if len(others):
-            fitted = fitted or self._fit(X[rows], usable[rows])
-            found.add(others, fitted.predict_mass(X[others]), fitted.notes)
+            fitted = fitted or self._fit(X, usable, rows)
+            beliefs = leave_when_stopped(partial(fitted.predict_mass, X[others]))
+            found.add(others, beliefs, fitted.notes)
             yield found
 
-    def _fit(self, X: Floats, labels: MassTable) -> FittedClassifier:
+    def _fit(self, X: Floats, usable: MassTable, rows: Codes) -> FittedClassifier:
+        labels, groups = usable[rows], None if self.groups is None else self.groups[rows]
         if says_something(labels).sum() < self.classifier.min_labels:
             return Uninformed(labels.frame, self.classifier)
-        return self.classifier.fit(X, labels, seed=self.seed, **self.settings)
+        given = {**self.settings, "seed": self.seed, "groups": groups}
+        fit = partial(self.classifier.train, X[rows], labels, **given)
+        return leave_when_stopped(fit)
 
     def _n_folds(self, chosen: Flags) -> int:
         limit = int(chosen.sum())
@@ -160,9 +182,9 @@ def held_out_masses(
 ) -> MassTable:
     """What a classifier believes of each object without having learned from its label.
 
-    Evidential neighbours leave each object out alone, γ being that of the fit to all; other
-    classifiers, and all of them where there are groups, learn from soft-stratified folds
-    (López-Cruz et al. (2013), §4.1).
+    Evidential neighbours leave each object out alone. Only γ, which says how far a class reaches,
+    is that of all objects. Other classifiers, those that learn γ, and all of them where there are
+    groups, learn from soft-stratified folds (López-Cruz et al. (2013), §4.1).
 
     Parameters
     ----------

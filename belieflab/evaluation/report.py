@@ -76,7 +76,7 @@ class LearningCurve(NamedTuple):
 
 def gather(found: Evaluation, key: str) -> Gathered:
     """The held-out beliefs of a classifier; a DataError where there are none yet."""
-    parts = [(place, part) for place, part in found.parts.items() if place[0] == key]
+    parts = [(place, part) for place, part in list(found.parts.items()) if place[0] == key]
     if not parts:
         raise DataError(f"{CLASSIFIERS.find(key).title} has not been trained on any fold yet.")
     folds = [
@@ -115,7 +115,7 @@ def for_each(
 ) -> dict[str, Found]:
     """`measure(labels, gathered)` of every method that has results, by its title."""
     results = {}
-    for key in dict.fromkeys(place[0] for place in found.parts):
+    for key in dict.fromkeys(place[0] for place in list(found.parts)):
         if key not in found.failed:
             gathered = gather(found, key)
             labels, places = yardstick_of(found, gathered.rows, against)
@@ -272,7 +272,7 @@ def _beliefs(part: Part, found: Evaluation) -> MassTable:
 
 
 def _parts_of(found: Evaluation, key: str) -> list[Part]:
-    return [part for place, part in found.parts.items() if place[0] == key]
+    return [part for place, part in list(found.parts.items()) if place[0] == key]
 
 
 def _single(codes: Codes, found: Evaluation) -> Answers:

@@ -8,7 +8,12 @@ from belieflab.belief import MassTable, weak_dominance
 from belieflab.errors import DataError
 from belieflab.evaluation.agreement import BALANCED, agreement, agreement_by_class
 from belieflab.evaluation.beliefs import predict_mass
-from belieflab.evaluation.curves import calibration_error, reliability_diagram
+from belieflab.evaluation.curves import (
+    calibration_error,
+    rejection_area,
+    rejection_curve,
+    reliability_diagram,
+)
 from belieflab.evaluation.probability_scores import brier_score, log_score
 from belieflab.evaluation.scores import unknown_of
 from belieflab.evaluation.utilities import set_scores
@@ -60,6 +65,10 @@ def _calibration(y: Any, beliefs: MassTable, unknown: Any = None) -> float:
     return calibration_error(reliability_diagram(y, beliefs, unknown=unknown))
 
 
+def _rejection(y: Any, beliefs: MassTable, unknown: Any = None) -> float:
+    return rejection_area(rejection_curve(y, beliefs, unknown=unknown))
+
+
 _SETS = "of the sets of classes that no other weakly dominates"
 
 SCORERS: dict[str, Scorer] = {
@@ -77,6 +86,7 @@ SCORERS: dict[str, Scorer] = {
         Scorer("neg_brier", "Brier's score, negative.", brier_score, "beliefs", -1),
         Scorer("neg_log", "Logarithmic score, negative.", log_score, "beliefs", -1),
         Scorer("neg_calibration", "Calibration error, negative.", _calibration, "beliefs", -1),
+        Scorer("neg_rejection", "Area of rejection, negative.", _rejection, "beliefs", -1),
     )
 }
 """The scorers, by name."""

@@ -113,6 +113,7 @@ def compare_set_rules(
     folds: NDArray[np.int64] | None = None,
     error: float = 0.1,
     random_state: Any = None,
+    groups: NDArray[np.int64] | None = None,
 ) -> "pd.DataFrame":
     """Set-valued answers side by side: coverage, size and worth of every rule.
 
@@ -129,6 +130,8 @@ def compare_set_rules(
         ε of the conformal sets, the share that may miss the class.
     random_state : int, Generator or None
         Draws the halves.
+    groups : ndarray [shape=(n,)], optional
+        Objects of one group are in the same half.
 
     Returns
     -------
@@ -147,7 +150,7 @@ def compare_set_rules(
     import pandas as pd
 
     labels = y if isinstance(y, MassTable) else MassTable.from_hard(y, beliefs.frame)
-    answers = answer_sets(labels, beliefs, folds, error, random_state)
+    answers = answer_sets(labels, beliefs, folds, error, random_state, groups)
     rows = []
     for title, masks in answers.items():
         found = set_scores(labels, of_masks(masks, beliefs.frame))
@@ -161,6 +164,7 @@ def answer_sets(
     folds: NDArray[np.int64] | None = None,
     error: float = 0.1,
     random_state: Any = None,
+    groups: NDArray[np.int64] | None = None,
 ) -> dict[str, Masks]:
     """The answers of every rule that takes so many classes, conformal sets last, by title."""
     found = {
@@ -170,5 +174,5 @@ def answer_sets(
     }
     together = np.zeros(len(beliefs), dtype=np.int64) if folds is None else folds
     rng = make_generator(random_state)
-    sets = cross_conformal_sets(labels, beliefs.pignistic(), together, error, rng)
+    sets = cross_conformal_sets(labels, beliefs.pignistic(), together, error, rng, groups)
     return found | {f"conformal, {1 - error:.0%}": sets}

@@ -125,6 +125,44 @@ def adjust_holm(p_values: Sequence[float], _places: Any = ()) -> Floats:
     return adjusted
 
 
+def ratio_of_means(test_share: float, n_tests: int = 1) -> float:
+    """`test_to_train` for scores that are means over the tests of one replicate.
+
+    Let every test of every replicate give a score of variance σ², any two of them correlated by
+    ρ = n_test / (n_test + n_train), as Nadeau and Bengio (2003, §3) assume for one test a
+    replicate. A replicate's mean y over k tests has
+
+        Var(y) = σ² (1 + (k - 1) ρ) / k and Cov(y, y') = ρ σ²,
+
+    so the mean of r replicates has Var = ρ σ² + (1 - ρ) σ² / (k r), and the sample variance S² of
+    the r means has E[S²] = Var(y) - Cov(y, y') = (1 - ρ) σ² / k. Hence
+
+        Var / E[S²] = 1/r + k ρ / (1 - ρ),
+
+    whose second term is this ratio: k times that of a single test, because averaging over k tests
+    shrinks what differs between replicates and leaves what they share. For the k folds of a
+    cross-validation, ρ = 1/k and the ratio is k/(k - 1); for one share kept apart n_test/n_train.
+
+    Parameters
+    ----------
+    test_share : float
+        ρ, the share of the objects in one test.
+    n_tests : int, default 1
+        k, how many tests the score of a replicate is the mean of.
+
+    Examples
+    --------
+    >>> round(ratio_of_means(0.1, 10), 4), ratio_of_means(0.2)
+    (1.1111, 0.25)
+    """
+    if not 0 < test_share < 1 or n_tests < 1:
+        raise DataError(
+            "A share of objects lies between 0 and 1, and a replicate has at least 1 test; found "
+            f"{test_share:g} and {n_tests}."
+        )
+    return n_tests * test_share / (1.0 - test_share)
+
+
 def compare_folds(scores: Mapping[str, ArrayLike], test_to_train: float) -> "pd.DataFrame":
     """Every pair of methods on the same folds: difference, interval, p-value, Holm's p-value.
 

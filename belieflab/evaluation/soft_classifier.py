@@ -1,6 +1,5 @@
 """SoftLabelClassifier: any classifier of scikit-learn learns from masses."""
 
-import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Self
 
@@ -12,9 +11,18 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 
 from belieflab.belief import MassTable, as_mass_table
 from belieflab.belief.labels import pignistic_of_classes, warn_of_unfavoured
-from belieflab.constraints import NONE, SEED, YES_OR_NO, Constraint, OneOf, Real, Whole
-from belieflab.constraints import check_arguments as check_constraints
-from belieflab.errors import DataError, FitWarning
+from belieflab.constraints import (
+    NONE,
+    SEED,
+    YES_OR_NO,
+    Constraint,
+    OneOf,
+    Real,
+    Whole,
+    check_arguments,
+)
+from belieflab.data.group_folds import read_groups
+from belieflab.errors import DataError
 from belieflab.evaluation.folds import soft_stratified_folds
 from belieflab.evaluation.soft_em import SoftStep, SoftTask, is_hard, run_soft_em
 from belieflab.evaluation.wrapped_estimators import (
@@ -22,7 +30,8 @@ from belieflab.evaluation.wrapped_estimators import (
     seed_estimator,
     weight_argument,
 )
-from belieflab.iteration import IterativeEstimator, Step, StopFlag, run_until_stopped
+from belieflab.iteration import Step, StopFlag, run_until_stopped
+from belieflab.iterative_estimator import IterativeEstimator
 from belieflab.randomness import make_generator
 
 Floats = NDArray[np.float64]
@@ -111,25 +120,29 @@ class SoftLabelClassifier(MetaEstimatorMixin, IterativeEstimator, ClassifierMixi
         self.keep_history = keep_history
         self.unknown = unknown
 
-    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
+    def fit(self, X: Any, y: Any = None, sample_weight: Any = None, *, groups: Any = None) -> Self:
         """Run EM to its end; see `iterate` for the arguments."""
-        for _ in self.iterate(X, y, sample_weight):
-            pass
-        for note in self.notes_:
-            warnings.warn(note, FitWarning, stacklevel=2)
+        self._exhaust(self.iterate(X, y, sample_weight, groups=groups))
         warn_of_unfavoured(y)
         return self
 
     def iterate(
-        self, X: Any, y: Any = None, sample_weight: Any = None, *, stop: StopFlag | None = None
+        self,
+        X: Any,
+        y: Any = None,
+        sample_weight: Any = None,
+        *,
+        groups: Any = None,
+        stop: StopFlag | None = None,
     ) -> Iterator[Step]:
         """Run EM step by step; the model is usable after every step.
 
         `y` is one column of hard labels, n × K plausibilities or a MassTable. `sample_weight` is
-        the weight of each object [shape=(n,)]. `stop` ends the run when it is set, within a step
-        too; the last complete step is kept.
+        the weight of each object [shape=(n,)]. Objects of one of the `groups` [shape=(n,)] are
+        out of the folds together. `stop` ends the run when it is set, within a step too; the last
+        complete step is kept.
         """
-        return run_until_stopped(self, self._iterate(X, y, sample_weight), stop)
+        return run_until_stopped(self, self._iterate(X, y, sample_weight, groups), stop)
 
     def predict(self, X: Any) -> NDArray[Any]:
         """The class that the estimator predicts [shape=(n,)]."""
@@ -161,12 +174,12 @@ class SoftLabelClassifier(MetaEstimatorMixin, IterativeEstimator, ClassifierMixi
 
     # -- inside -----------------------------------------------------------------------------------
 
-    def _iterate(self, X: Any, y: Any, sample_weight: Any) -> Iterator[Step]:
-        check_constraints(self)
-        task = self._prepare(X, y, sample_weight)
+    def _iterate(self, X: Any, y: Any, sample_weight: Any, groups: Any) -> Iterator[Step]:
+        check_arguments(self)
+        task = self._prepare(X, y, sample_weight, groups)
         yield from self._follow(run_soft_em(task, self.tol, self.max_iter))
 
-    def _prepare(self, X: Any, y: Any, sample_weight: Any) -> SoftTask:
+    def _prepare(self, X: Any, y: Any, sample_weight: Any, groups: Any) -> SoftTask:
         name = weight_argument(self.estimator)
         if y is None:
             raise DataError("A classifier requires y to be passed, but the target y is None.")
@@ -194,7 +207,8 @@ class SoftLabelClassifier(MetaEstimatorMixin, IterativeEstimator, ClassifierMixi
             weights = _check_sample_weight(sample_weight, X, dtype=np.float64)[self.rows_]
         rng = make_generator(self.random_state)
         pignistic = labels[self.rows_].pignistic()
-        estimator, folds = self._choose(contours[self.rows_], pignistic, rng)
+        own = read_groups(groups, n, self.rows_)
+        estimator, folds = self._choose(contours[self.rows_], pignistic, rng, own)
         points = X if len(self.rows_) == n else _safe_indexing(X, self.rows_)
         return SoftTask(
             points,
@@ -208,7 +222,7 @@ class SoftLabelClassifier(MetaEstimatorMixin, IterativeEstimator, ClassifierMixi
         )
 
     def _choose(
-        self, contours: Floats, pignistic: Floats, rng: np.random.Generator
+        self, contours: Floats, pignistic: Floats, rng: np.random.Generator, groups: Codes | None
     ) -> tuple[Any, Codes | None]:
         """The estimator, ready to be cloned, and the folds where it needs them."""
         estimator = clone(self.estimator)
@@ -218,8 +232,14 @@ class SoftLabelClassifier(MetaEstimatorMixin, IterativeEstimator, ClassifierMixi
         self.likelihood_based_ = is_likelihood_based(estimator) if based == "auto" else bool(based)
         if self.likelihood_based_ or is_hard(contours) or len(contours) < 2:
             return estimator, None
-        n_folds = min(self.n_folds, len(contours))
-        return estimator, soft_stratified_folds(pignistic, n_folds, rng)
+        limit = len(contours) if groups is None else len(np.unique(groups))
+        if limit < 2:
+            raise DataError(
+                f"{type(estimator).__name__} needs probabilities from folds that keep groups "
+                "together, but all objects with a label are of one group."
+            )
+        n_folds = min(self.n_folds, limit)
+        return estimator, soft_stratified_folds(pignistic, n_folds, rng, groups)
 
     def _take(self, step: Step) -> None:
         self.estimator_ = step.snapshot.estimator

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 from sklearn.utils import _safe_indexing
 
+from belieflab.errors import DataError
 from belieflab.evaluation.weighted_rows import repeat_rows, share_classes
 from belieflab.evaluation.wrapped_estimators import log_probabilities, penalty
 from belieflab.iteration import Ending, Loop, Step, leave_when_stopped
@@ -109,6 +110,12 @@ def _measure(task: SoftTask, model: Any, shares: Floats) -> tuple[Floats, float]
         cost = penalty(model) if task.likelihood_based else 0.0
     else:
         logs, cost = _predict_out_of_fold(task, shares, task.folds), 0.0
+    if np.isnan(logs).any():
+        name = type(task.estimator).__name__
+        raise DataError(
+            f"The probabilities of {name} are no numbers: a feature hardly varies, or varies too "
+            "much."
+        )
     following, totals = share_classes(task.plausibilities, logs)
     weighted = totals if task.weights is None else totals * task.weights
     return following, float(weighted.sum()) - cost

@@ -9,9 +9,11 @@ from numpy.typing import NDArray
 from belieflab.belief import Frame, MassTable
 from belieflab.belief.classes import find_classes
 from belieflab.belief.labels import as_mass_table, check_length, one_or_two_dimensional
-from belieflab.belief.masks import Masks, common_sizes, masks_of, member_flags
+from belieflab.belief.masks import Masks, masks_of, member_flags
 from belieflab.data.label_summary import best_sets
 from belieflab.errors import DataError
+from belieflab.evaluation.agreement_with_labels import ROUNDING, agree
+from belieflab.evaluation.doubt_weight import weigh_doubts
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,10 +21,12 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
 
-ENOUGH = 0.5
-"""Belief from which classes are suggested."""
+AGAINST, RATIO = "against", "ratio"
+"""Rank labels by the evidence against them, or by favoured class and best rival."""
 
-ROUNDING = 1e-12
+FAINT = 1e-6
+"""Probability that no evidence goes below when the weight of doubts is learned."""
+
 LEFT_OUT = "left_out"
 """Key in `DataFrame.attrs`: how many objects have all mass of label or evidence on ∅."""
 
@@ -99,7 +103,7 @@ class Suspicion:
         )
 
 
-def suspects(table: MassTable, y: Any, *, unknown: Any = None) -> "pd.DataFrame":
+def suspects(table: MassTable, y: Any, *, unknown: Any = None, by: str = AGAINST) -> "pd.DataFrame":
     r"""Objects ranked by how much the evidence about them speaks against their label.
 
     With the evidence m_i about object i, which must not come from its own label (see
@@ -122,11 +126,20 @@ def suspects(table: MassTable, y: Any, *, unknown: Any = None) -> "pd.DataFrame"
         An unknown label is never suspect.
     unknown : optional
         A value of hard labels that means unknown, such as -1.
+    by : "against" or "ratio"
+        Take "ratio" to find wrong labels: the first of the list are then wrong most often. It is
+        the order of the page Suspects. Take "against" where the number itself is asked for, how
+        much of the evidence excludes the label, and a doubt should excuse one.
+        "against": by the evidence against the label, equal ones by rising probability. A doubt
+        lowers that evidence. "ratio": by BetP_i of the set that the label favours, relative to the
+        largest BetP_i of a class outside of it, smallest first; equal ones by falling doubt. As
+        far as doubted labels are contradicted more often than others here, a doubt moves its label
+        forward (see `weigh_doubts`).
 
     Returns
     -------
     DataFrame
-        The most suspect object first, equal ones by rising probability; the index holds the row
+        The most suspect object first; the index holds the row
         numbers. Columns: `label`, `points to`, `against`, `for`, `ignorance`, `probability`,
         `ambiguous` (between which classes). Objects with all mass on ∅, of the label or of the
         evidence, are left out; `attrs["left_out"]` counts them.
@@ -152,55 +165,50 @@ def suspects(table: MassTable, y: Any, *, unknown: Any = None) -> "pd.DataFrame"
     ['', 'between a and b']
     """
     labels = labels_on(table.frame, y, len(table), unknown)
-    found = weigh(table, labels)
+    if by not in (AGAINST, RATIO):
+        raise DataError(f'Labels are ranked by "{AGAINST}" or "{RATIO}"; found {by!r}.')
+    found = weigh(table, labels, by)
     made = found.to_frame()
     made.attrs[LEFT_OUT] = len(table) - len(found)
     return made
 
 
-def weigh(table: MassTable, labels: MassTable) -> Suspicion:
+def weigh(table: MassTable, labels: MassTable, by: str = AGAINST) -> Suspicion:
     """The evidence for and against labels on the same frame, ranked as `suspects` does it."""
     rows = np.flatnonzero((table.conflict() < 1.0) & (labels.conflict() < 1.0))
-    evidence, given = table[rows].normalise(), labels[rows].normalise()
-    frame = table.frame
-    common = common_sizes(frame.size, evidence.focal, given.focal)
-    inside = common == common_sizes(frame.size, evidence.focal).diagonal()[:, None]
-    against = _paired(evidence, given, common == 0)
-    proper = given.focal != frame.omega
-    support = _paired(evidence, given, inside & proper)
-    single = evidence.mass @ ((evidence.focal & (evidence.focal - 1)) == 0).astype(np.float64)
-    support += given.mass_of(frame.omega) * single / frame.size
-    shares = common / common_sizes(frame.size, evidence.focal).diagonal()[:, None]
-    probability = _paired(evidence, given, shares)
-    order = np.lexsort((np.round(probability, 12), -np.round(against, 12)))
-    sets = best_sets(given)[0]
-    vacuous = given.mass_of(frame.omega) > 1.0 - ROUNDING
-    return Suspicion(
-        frame,
-        rows,
-        np.clip(against, 0.0, 1.0),
-        np.clip(support, 0.0, 1.0),
-        evidence.mass_of(frame.omega),
-        np.clip(probability, 0.0, 1.0),
-        suggest(evidence),
-        np.where(vacuous, frame.omega, sets),
-    )[order]
+    given = _taken(labels, rows)
+    frame, found = table.frame, agree(_taken(table, rows), given)
+    doubt = given.mass_of(frame.omega) / (1.0 - given.conflict())
+    sets = np.where(doubt > 1.0 - ROUNDING, frame.omega, best_sets(given)[0])
+    order = np.lexsort((np.round(found.probability, 12), -np.round(found.against, 12)))
+    if by == RATIO:
+        order = _order_by_ratio(found.shares, sets, doubt)
+    numbers = (found.against, found.support, found.ignorance, found.probability)
+    against, support, ignorance, probability = (np.clip(each, 0.0, 1.0) for each in numbers)
+    return Suspicion(frame, rows, against, support, ignorance, probability, found.suggested, sets)[
+        order
+    ]
 
 
-def suggest(evidence: MassTable) -> Masks:
-    """The shortest prefix of the classes in falling BetP with a belief of at least ½ [shape=(n,)].
+def _taken(table: MassTable, rows: Rows) -> MassTable:
+    """These rows, without a copy where they are all."""
+    return table if len(rows) == len(table) else table[rows]
 
-    Classes of the same BetP come in the order of the frame. Masses are normalised.
+
+def _order_by_ratio(shares: Floats, sets: Masks, doubt: Floats) -> Rows:
+    """Rows by ln of the BetP of their set over the largest BetP outside, less what doubt adds.
+
+    Equal ones by falling doubt; a set of all classes is last.
     """
-    n, size = len(evidence), evidence.frame.size
-    order = np.argsort(-np.round(evidence.pignistic(), 12), axis=1, kind="stable")
-    ranks = np.argsort(order, axis=1, kind="stable")
-    gained = np.zeros((n, size))  # belief that the class of each rank adds to the prefix
-    objects = np.arange(n)
-    for members, mass in zip(member_flags(size, evidence.focal), evidence.mass.T, strict=True):
-        gained[objects, ranks[:, members].max(axis=1)] += mass
-    length = 1 + np.argmax(np.cumsum(gained, axis=1) >= ENOUGH - ROUNDING, axis=1)
-    return masks_of(ranks < length[:, None])
+    inside = member_flags(shares.shape[1], sets)
+    own = np.where(inside, shares, 0.0).sum(axis=1)
+    others = np.where(inside, 0.0, shares)
+    ratio = np.log(own + ROUNDING) - np.log(others.max(axis=1) + ROUNDING)
+    says = ~inside.all(axis=1)
+    left = np.maximum((~inside).sum(axis=1), 1)
+    odds = np.log(others.sum(axis=1) / left + FAINT) - np.log(own + FAINT)
+    ratio[says] -= weigh_doubts(doubt[says], odds[says])
+    return np.lexsort((-doubt, np.round(np.where(says, ratio, np.inf), 12)))
 
 
 def labels_on(frame: Frame, y: Any, n: int, unknown: Any = None) -> MassTable:
@@ -248,11 +256,18 @@ def name_set(frame: Frame, mask: int) -> str:
     return frame.members(mask)[0] if int(mask).bit_count() == 1 else frame.format(int(mask))
 
 
+def count_moves(found: Suspicion) -> "pd.DataFrame":
+    """How many labels of each set (rows) have evidence that points to each other one (columns)."""
+    import pandas as pd
+
+    given, points = (
+        np.array([name_set(found.frame, int(mask)) for mask in masks], dtype=object)
+        for masks in (found.labels, found.suggested)
+    )
+    counts = pd.crosstab(given, points).rename_axis(None, axis=1)
+    return counts.rename_axis("label").reset_index()
+
+
 def _between(frame: Frame, mask: int) -> str:
     *first, last = frame.members(mask)
     return f"between {', '.join(first)} and {last}"
-
-
-def _paired(left: MassTable, right: MassTable, weights: NDArray[Any]) -> Floats:
-    """Σ_{A, B} w(A, B) m_left(A) m_right(B) of each row [shape=(n,)]."""
-    return np.asarray(((left.mass @ weights.astype(np.float64)) * right.mass).sum(axis=1))

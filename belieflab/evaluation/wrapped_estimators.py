@@ -46,8 +46,11 @@ def log_probabilities(model: Any, X: Any, n_classes: int, *, joint: bool) -> Flo
 
     A class that the model has not met has the smallest positive number for its probability.
     """
-    if joint and is_one_of(model, GENERATIVE):
-        found = np.asarray(model.predict_joint_log_proba(X), dtype=np.float64)
+    last = last_step(model)
+    if joint and is_one_of(last, GENERATIVE):
+        points = X if last is model else model[:-1].transform(X)
+        with np.errstate(divide="ignore", invalid="ignore"):  # a variance of 0, refused later
+            found = np.asarray(last.predict_joint_log_proba(points), dtype=np.float64)
     else:
         found = np.log(np.maximum(np.asarray(model.predict_proba(X), np.float64), SMALLEST))
     logs = np.full((len(found), n_classes), np.log(SMALLEST))
@@ -57,6 +60,7 @@ def log_probabilities(model: Any, X: Any, n_classes: int, *, joint: bool) -> Flo
 
 def penalty(model: Any) -> float:
     """What the fit subtracts from the log likelihood: (½(1-r)‖w‖² + r‖w‖₁)/C; 0 where unknown."""
+    model = last_step(model)
     if not is_one_of(model, LOGISTIC):
         return 0.0
     kind = getattr(model, "penalty", "l2")
@@ -68,6 +72,12 @@ def penalty(model: Any) -> float:
     return float(size / model.C)
 
 
+def last_step(estimator: Any) -> Any:
+    """The classifier at the end of a pipeline; the estimator itself where there is none."""
+    steps = getattr(estimator, "steps", None)
+    return steps[-1][1] if steps else estimator
+
+
 def weight_argument(estimator: Any) -> str:
     """The argument of `fit` that takes the weights of rows; refused where there is none."""
     if not hasattr(estimator, "predict_proba"):
@@ -75,14 +85,15 @@ def weight_argument(estimator: Any) -> str:
             f"{type(estimator).__name__} has no predict_proba; learning from soft labels needs a "
             "classifier that gives probabilities."
         )
-    steps = getattr(estimator, "steps", None)
-    last = steps[-1][1] if steps else estimator
+    last = last_step(estimator)
     if not has_fit_parameter(last, "sample_weight"):
         raise DataError(
             f"The fit of {type(last).__name__} takes no sample_weight; learning from soft labels "
             "needs a classifier that does."
         )
-    return f"{steps[-1][0]}__sample_weight" if steps else "sample_weight"
+    if last is estimator:
+        return "sample_weight"
+    return f"{estimator.steps[-1][0]}__sample_weight"
 
 
 def seed_estimator(estimator: Any, rng: np.random.Generator) -> None:

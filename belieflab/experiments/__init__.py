@@ -1,6 +1,7 @@
 """Sweeps of label noise, and the tables and figures of the papers; resumable, on many cores."""
 
 from belieflab.experiments.cells import Cell, Job, Outcome, Result, list_jobs
+from belieflab.experiments.labelled import with_labels
 from belieflab.experiments.reproducing import reproduce
 from belieflab.experiments.running import Progress, run
 from belieflab.experiments.store import ResultStore
@@ -32,5 +33,6 @@ __all__ = [
     "read_sweep",
     "reproduce",
     "run",
+    "with_labels",
     "write_sweep",
 ]

@@ -3,14 +3,16 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from belieflab.data.dataset import Dataset
 from belieflab.experiments.cells import Cell, Job, Result, list_jobs
+from belieflab.experiments.overlap import CORRECTED_TEST, SIGN_TEST, overlap, paired_test
 from belieflab.experiments.statistics import mean_interval, significantly_best
-from belieflab.experiments.sweep import Sweep
+from belieflab.experiments.sweep import AGAINST, LABELS, Sweep
 
 PERCENT = 100.0
 
@@ -41,7 +43,8 @@ class Number:
 class Row(Number):
     """A number that is a measure of one cell.
 
-    It is offset + scale × measure, its mean (or median) over replicates.
+    It is offset + scale × measure, its mean (or median) over replicates. `shared` is n_test/n_train
+    for Nadeau and Bengio's test where replicates share points, 0 where each has its own.
     """
 
     cell: Cell
@@ -49,6 +52,7 @@ class Row(Number):
     scale: float = 1.0
     offset: float = 0.0
     by_median: bool = False
+    shared: float = 0.0
 
     def value(self, result: Result) -> float:
         """The number of one replicate."""
@@ -93,7 +97,7 @@ Known = Mapping[str, list[Result]]
 class Derived:
     """Numbers that follow from the results of several cells together, such as counts of wins.
 
-    `find` gives them by name, those that can be told so far.
+    `find` gives them by name, those that can be computed so far.
     """
 
     numbers: tuple[Number, ...]
@@ -144,8 +148,14 @@ class Experiment:
 
     @property
     def numbers(self) -> list[Number]:
-        """All that is told: rows, then derived numbers."""
+        """All that is reported: rows, then derived numbers."""
         return [*self.rows, *(self.derived.numbers if self.derived else ())]
+
+    @property
+    def bold_test(self) -> str:
+        """By which test a bold number beats every other, in words."""
+        tests = [CORRECTED_TEST if row.shared else SIGN_TEST for row in self.rows]
+        return " or ".join(dict.fromkeys(tests))
 
     @property
     def cells(self) -> list[Cell]:
@@ -163,8 +173,14 @@ class Experiment:
 def of_sweep(sweep: Sweep, **more: Any) -> Experiment:
     """A sweep as an experiment: one panel per data set, one series per method, levels in columns.
 
-    Errors are in percent, and so are levels between 0 and 1.
+    Errors are in percent, and so are levels between 0 and 1. Where replicates share points, bold
+    numbers are tested accordingly.
     """
+    given, test = more.get("given", {}), sweep.test.described()
+    shared = {
+        data.name: overlap(data.described(), test, given.get(data.settings.get("name")))
+        for data in sweep.data
+    }
     rows = tuple(
         Row(
             data.name,
@@ -173,11 +189,13 @@ def of_sweep(sweep: Sweep, **more: Any) -> Experiment:
             sweep.cell(data, level, method),
             scale=PERCENT,
             at=PERCENT * level,
+            shared=shared[data.name],
         )
         for data in sweep.data
         for method in sweep.methods
         for level in sweep.levels
     )
+    against = f" against {AGAINST[LABELS]}" if sweep.test.against == LABELS else ""
     defaults = {
         "name": sweep.name,
         "title": sweep.title or sweep.name,
@@ -186,7 +204,7 @@ def of_sweep(sweep: Sweep, **more: Any) -> Experiment:
         "replicates": sweep.replicates,
         "quick": min(sweep.replicates, max(2, sweep.replicates // 10)),
         "seed": sweep.seed,
-        "value_title": "error rate (%)",
+        "value_title": f"error rate{against} (%)",
         "column_title": f"{sweep.law.varied} (%)",
         "lower_is_better": True,
     }
@@ -244,9 +262,9 @@ def _best_rows(experiment: Experiment, values: Mapping[str, Mapping[int, float]]
         shared = max((set(values[row.name]) for row in rows), key=len)
         groups = [_paired(values[row.name], row.cell.limit, sorted(shared)) for row in rows]
         if all(group is not None and np.isfinite(group).all() for group in groups):
-            place = significantly_best(
-                [group for group in groups if group is not None], experiment.lower_is_better
-            )
+            found = [group for group in groups if group is not None]
+            test = partial(paired_test, shared=max(row.shared for row in rows))
+            place = significantly_best(found, experiment.lower_is_better, test)
             if place is not None:
                 best.add(rows[place].name)
     return best

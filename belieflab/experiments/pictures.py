@@ -36,11 +36,11 @@ def draw_marks(experiment: Experiment, summaries: list[Summary], **look: Any) ->
             panels.setdefault((summary.row.panel, summary.row.column), []).append(summary)
     if not panels:
         return None
-    told = slice(None, 1) if len({column for _, column in panels}) == 1 else slice(None)
+    shown = slice(None, 1) if len({column for _, column in panels}) == 1 else slice(None)
     return draw_categories(
         [
             CategoryPanel(
-                " · ".join(part for part in parts[told] if part),
+                " · ".join(part for part in parts[shown] if part),
                 [s.row.series for s in found],
                 np.array([s.ours for s in found], dtype=np.float64),
                 # The interval is the mean's; a median may lie outside it.

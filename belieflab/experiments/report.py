@@ -162,8 +162,8 @@ def _explain(experiment: Experiment) -> str:
         sentences.append("Below it stand the paper's number and the difference.")
     if experiment.lower_is_better is not None:
         sentences.append(
-            "Bold: significantly better than every other method (paired two-sided sign tests at "
-            "5 %)."
+            "Bold: significantly better than every other method at 5 %, two-sided, by "
+            f"{experiment.bold_test}."
         )
     return " ".join(sentences)
 

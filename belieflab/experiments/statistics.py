@@ -1,5 +1,6 @@
 """How sure one may be: intervals of means, and tests of two methods on the same replicates."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -69,18 +70,23 @@ def binomial_test(wins: int, losses: int) -> tuple[str, float]:
     return (">" if wins > losses else "<"), float(bdtr(min(wins, losses), wins + losses, 0.5))
 
 
-def significantly_best(groups: list[Floats], lower_is_better: bool = True) -> int | None:
-    """Number of the group that beats every other by the sign test at 5 %; None without one.
+def significantly_best(
+    groups: list[Floats],
+    lower_is_better: bool = True,
+    test: Callable[[Floats, Floats], float] = sign_test,
+) -> int | None:
+    """Number of the group that beats every other by a paired test at 5 %; None without one.
 
-    The rule behind bold numbers in Côme et al. (2009), Tables 1 and 3: the best mean is compared
-    with every other method on the same replicates, without correction.
+    With the sign test the rule behind bold numbers in Côme et al. (2009), Tables 1 and 3: the best
+    mean is compared with every other method on the same replicates, without correction for several
+    pairs.
     """
     if len(groups) < 2:
         return None
     means = [group.mean() for group in groups]
     best = int(np.argmin(means) if lower_is_better else np.argmax(means))
     others = [group for place, group in enumerate(groups) if place != best]
-    beaten = all(sign_test(groups[best], other) < SIGNIFICANT for other in others)
+    beaten = all(test(groups[best], other) < SIGNIFICANT for other in others)
     return best if beaten else None
 
 

@@ -4,14 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from belieflab.data.dataset import Dataset, fingerprint
-from belieflab.data.laws import LAWS
+from belieflab.belief import MassTable
+from belieflab.data.dataset import Dataset
+from belieflab.data.fingerprint import fingerprint
+from belieflab.data.laws import LAWS, laws_on_labels
 from belieflab.data.parameters import checked_settings
 from belieflab.data.samples import SAMPLES
 from belieflab.data.scaling import NONE, ROBUST, SCALINGS, STANDARDISE
 from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.experiments.cells import Cell
+from belieflab.experiments.labelled import mark_contents, with_labels
 
 ASSESS = "assess"
 """The task that fits a classifier to labels of a law and counts its errors."""
@@ -23,6 +26,12 @@ FRESH, FOLDS, HOLD_OUT = "fresh", "folds", "hold-out"
 TESTS = (FRESH, FOLDS, HOLD_OUT)
 
 SOFT_STRATIFIED, RANDOM = "soft-stratified", "random"
+
+TRUTH, LABELS = "truth", "labels"
+"""What noise is made from, and what errors are counted against: true classes or given labels."""
+
+AGAINST = {TRUTH: "true classes", LABELS: "labels as given"}
+"""What errors are counted against, in words."""
 
 
 @dataclass(frozen=True)
@@ -66,25 +75,41 @@ class DataChoice:
         return described | ({"scaling": ROBUST} if self.scaling == ROBUST else {})
 
 
-def hand_over(dataset: Dataset, *, scaling: str = NONE) -> tuple[DataChoice, dict[str, Dataset]]:
+def hand_over(
+    dataset: Dataset, *, scaling: str = NONE, labels: MassTable | None = None
+) -> tuple[DataChoice, dict[str, Dataset]]:
     """A data set of one's own as a choice for a sweep, and what to hand to the run as `given`.
 
     Its name is made of its contents: results of other data never pass for results of these.
+    `labels` are those that a law with `on="labels"` puts its noise on.
     """
-    name = f"{dataset.name} {fingerprint(dataset.X, dataset.truth)}"
+    mark = fingerprint(dataset.X, dataset.truth)
+    if labels is not None:
+        dataset, mark = with_labels(dataset, labels), mark_contents(dataset, labels)
+    name = f"{dataset.name} {mark}"
     choice = DataChoice(GIVEN, {"name": name}, title=dataset.name, scaling=scaling)
     return choice, {name: dataset}
 
 
 @dataclass(frozen=True)
 class LawChoice:
-    """A label law, its fixed settings, and the setting that the levels give."""
+    """A label law, its fixed settings, and the setting that the levels give.
+
+    The law makes labels from the true classes, or, with `on="labels"`, puts its noise on the labels
+    that were handed over with the data.
+    """
 
     key: str
     varied: str
     settings: Mapping[str, Any] = field(default_factory=dict)
+    on: str = TRUTH
 
     def __post_init__(self) -> None:
+        if self.on not in AGAINST:
+            raise DataError(f"A law acts on {TRUTH!r} or on {LABELS!r}; not on {self.on!r}.")
+        if self.on == LABELS and LAWS.find(self.key).on_labels is None:
+            known = ", ".join(laws_on_labels())
+            raise DataError(f"The law {self.key!r} cannot act on given labels; {known} can.")
         names = [parameter.name for parameter in LAWS.find(self.key).parameters]
         if self.varied not in names:
             raise DataError(
@@ -94,8 +119,12 @@ class LawChoice:
 
     def described(self, level: float) -> dict[str, Any]:
         """Key and settings at one level, the defaults written out."""
+        law = LAWS[self.key]
         given = {**self.settings, self.varied: level}
-        return {"key": self.key, "settings": checked_settings(LAWS[self.key].parameters, given)}
+        if self.on == LABELS:
+            given = law.noiseless | given
+        described = {"key": self.key, "settings": checked_settings(law.parameters, given)}
+        return described if self.on == TRUTH else described | {"on": self.on}
 
 
 @dataclass(frozen=True)
@@ -127,11 +156,16 @@ class MethodChoice:
 
 @dataclass(frozen=True)
 class Assessment:
-    """On which points errors are counted, always by the true classes.
+    """On which points errors are counted, and against what.
 
     "fresh": `size` new points from the same generator; "folds": each object once, by the model of
     the other `folds` - 1 folds, drawn at "random" or "soft-stratified" by the labels; "hold-out": a
     share drawn at random and kept from training.
+
+    Against "truth", the true classes, the error is the share of wrong decisions; objects whose true
+    class is unknown are not counted. Against "labels", those handed over with the data before any
+    noise is put on them, it is 1 less the mean pignistic probability that the label gives the
+    decision; labels that say nothing (all mass on Ω or on ∅) are not counted.
     """
 
     kind: str = FOLDS
@@ -139,8 +173,13 @@ class Assessment:
     folds: int = 10
     by: str = RANDOM
     share: float = 0.2
+    against: str = TRUTH
 
     def __post_init__(self) -> None:
+        if self.against not in AGAINST:
+            raise DataError(
+                f"Errors are counted against {TRUTH!r} or {LABELS!r}; not {self.against!r}."
+            )
         if self.kind not in TESTS:
             raise DataError(f"A test is one of {', '.join(TESTS)}; not {self.kind!r}.")
         if self.by not in (RANDOM, SOFT_STRATIFIED):
@@ -159,7 +198,8 @@ class Assessment:
             FOLDS: {"folds": self.folds, "by": self.by},
             HOLD_OUT: {"share": self.share},
         }
-        return {"kind": self.kind, **own[self.kind]}
+        described = {"kind": self.kind, **own[self.kind]}
+        return described if self.against == TRUTH else described | {"against": self.against}
 
 
 @dataclass(frozen=True)
@@ -195,6 +235,11 @@ class Sweep:
             data.described()
             if self.test.kind == FRESH:
                 _check_fresh(data)
+            if LABELS in (self.law.on, self.test.against) and data.key != GIVEN:
+                raise DataError(
+                    f"{data.name} brings no labels of its own; noise is put on labels that are "
+                    "handed over with the data."
+                )
 
     def _check_methods(self) -> None:
         stratified = self.test.described().get("by") == SOFT_STRATIFIED

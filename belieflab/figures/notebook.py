@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import plotly.graph_objects as go
 
 from belieflab.belief import MassTable, as_mass_table
@@ -83,7 +84,7 @@ def plot_partition(
         raise DataError(f"The partition has {len(masses)} objects, but X has {dataset.n} rows.")
     shown = _shown_masses(CredalPartition.of(masses), show)
     points, titles = project(dataset, *(axes or default_axes(dataset)))
-    return draw_points(points, titles, labels=shown, height=height)
+    return draw_points(points, titles, labels=shown, dataset=dataset, height=height)
 
 
 def plot_regions(
@@ -139,7 +140,8 @@ def plot_regions(
     if y is not None:
         labels = _on_frame(y, dataset.n, beliefs)
         colours, possible = label_colours(labels[rows]), masks_of(labels[rows].contour() > 0)
-    objects = DrawnObjects(plane.points[rows], rows, describe_rows(rows, labels), dataset.n)
+    hover = describe_rows(rows, labels, dataset=dataset)
+    objects = DrawnObjects(plane.points[rows], rows, hover, dataset.n)
     shown = (grid, objects, plane.titles, frame.names, view)
     figure = classifier_plane.empty_classifier_plane(*shown, judged=labels is not None)
     texts = [f"belief: {masses}" for masses in list_masses(seen)]
@@ -157,7 +159,16 @@ def _as_dataset(X: Any, feature_names: Sequence[str] | None) -> Dataset:
         raise DataError(f"The points are a table of numbers; found shape {values.shape}.")
     if names is None:
         names = [f"x{j + 1}" for j in range(values.shape[1])]
-    return Dataset(values, tuple(map(str, names)))
+    return Dataset(values, tuple(map(str, names)), ids=_ids_of(X, len(values)))
+
+
+def _ids_of(X: Any, n: int) -> tuple[str, ...]:
+    """The index of a DataFrame where it names the rows; pandas' own count from 0 names nothing."""
+    index = getattr(X, "index", None) if hasattr(X, "columns") else None
+    if index is None or isinstance(index, pd.RangeIndex):
+        return ()
+    ids = tuple(map(str, index))
+    return ids if len(set(ids)) == n and all(each.strip() for each in ids) else ()
 
 
 def _shown_masses(partition: CredalPartition, show: str) -> MassTable:

@@ -12,14 +12,8 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from belieflab.belief import MassTable
 from belieflab.belief.labels import pignistic_of_classes, warn_of_unfavoured
 from belieflab.constraints import Constraint, check_arguments
-from belieflab.errors import FitWarning
-from belieflab.iteration import (
-    IterativeEstimator,
-    Step,
-    StopFlag,
-    leave_when_stopped,
-    run_until_stopped,
-)
+from belieflab.iteration import Step, StopFlag, leave_when_stopped, run_until_stopped
+from belieflab.iterative_estimator import IterativeEstimator
 from belieflab.mixture.arguments import MIXTURE_ARGUMENTS
 from belieflab.mixture.components import Density, share_out
 from belieflab.mixture.em import MixtureLoop, MixtureStep, StopRule, anneal, run_em
@@ -119,10 +113,7 @@ class SoftLabelMixture(
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Run EM to its end; see `iterate` for the arguments."""
-        for _ in self.iterate(X, y, sample_weight):
-            pass
-        for note in self.notes_:
-            warnings.warn(note, FitWarning, stacklevel=2)
+        self._exhaust(self.iterate(X, y, sample_weight))
         warn_of_unfavoured(y)
         return self
 
@@ -181,6 +172,12 @@ class SoftLabelMixture(
         """The points, labels and densities of the fit, made again from the training data."""
         check_is_fitted(self)
         return self._pose_again(*self._training_data("problem_"))
+
+    @property
+    def n_objects_(self) -> int:
+        """How many objects it was fitted to."""
+        check_is_fitted(self)
+        return len(self._training_data("n_objects_")[0])
 
     @property
     def responsibilities_(self) -> MassTable:

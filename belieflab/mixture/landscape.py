@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 from sklearn.utils import check_array
+from sklearn.utils.validation import check_is_fitted
 
 from belieflab.constraints import (
     NONE,
@@ -20,10 +21,12 @@ from belieflab.constraints import (
     Whole,
     check_arguments,
 )
+from belieflab.errors import DataError
 from belieflab.iteration import Ending, Step, StopFlag, leave_when_stopped, run_until_stopped
 from belieflab.mixture.covariance_families import ALIASES, FAMILIES, find_family
 from belieflab.mixture.em import StopRule
-from belieflab.mixture.maxima import Maxima, Maximum
+from belieflab.mixture.estimator import SoftLabelMixture
+from belieflab.mixture.maxima import Maxima, Maximum, group_runs, highest
 from belieflab.mixture.problem import Problem, make_components, pose
 from belieflab.mixture.restarts import Polish, Run, run_starts
 from belieflab.mixture.starts import draw_start
@@ -192,6 +195,61 @@ class Landscape(BaseEstimator):
     def n_iter_(self) -> NDArray[np.int64]:
         """M steps of each start at the counting tolerance [shape=(n_starts,)]."""
         return np.array([run.early_iterations for run in self.runs_], dtype=np.int64)
+
+    def mixture(self, X: Any, y: Any = None, start: int | None = None) -> SoftLabelMixture:
+        """The fitted mixture at the maximum that a start ended at, to predict other points with.
+
+        Its parameters are those of `runs_[start]`, and `ending_` says how that start ended. No
+        step of EM is made: one E step gives the criterion at these parameters, eq. 50 of Côme et
+        al. (2009).
+
+        Parameters
+        ----------
+        X, y : what the landscape was fitted to
+        start : int, optional
+            The place of the start in `runs_`, such as `maximum.first`; without one the highest
+            maximum that has not collapsed is taken.
+
+        Returns
+        -------
+        SoftLabelMixture
+
+        Raises
+        ------
+        DataError
+            When there is no such start, or its solution has collapsed onto too few points.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> X = np.concatenate([np.linspace(0, 1, 20), np.linspace(4, 5, 20)])[:, None]
+        >>> landscape = Landscape(2, n_starts=10, random_state=0).fit(X)
+        >>> model = landscape.mixture(X, start=landscape.maxima_[0].first)
+        >>> bool(np.isclose(model.log_likelihood_, landscape.maxima_[0].criterion, rtol=1e-9))
+        True
+        """
+        check_is_fitted(self)
+        if start is None and self.runs_:
+            grouped = group_runs(self.runs_, self.distance, self.relabel, self.units_)
+            start = highest(grouped).first
+        if start is None or not 0 <= start < len(self.runs_):
+            raise DataError(f"There is no start {start}: {len(self.runs_)} have ended.")
+        run = self.runs_[start]
+        if all(run.collapsed for run in self.runs_):
+            raise DataError(
+                "Every start collapsed onto too few points, so that no maximum can predict."
+            )
+        if run.collapsed:
+            raise DataError(
+                "This maximum has collapsed onto too few points and cannot predict: choose another."
+            )
+        given = {name: getattr(self, name) for name in ("covariance", "stop", "unknown")}
+        init = tuple(run.parameters)
+        model = SoftLabelMixture(self.n_components, init=init, max_iter=0, **given)
+        for _ in model.iterate(X, y):
+            pass
+        model.ending_, model.converged_ = run.ending, run.converged
+        return model
 
     def _pose(self, X: Floats, y: Any) -> tuple[Problem, Units, Units]:
         """The problem in units in which `still` is meant, standard units, and these units.

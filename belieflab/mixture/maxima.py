@@ -18,6 +18,9 @@ from belieflab.mixture.units import Units
 
 Floats = NDArray[np.float64]
 
+ROUNDING = 1e-9
+"""Share of the first axis of the map below which another one holds rounding errors alone."""
+
 
 @dataclass
 class Maximum:
@@ -149,6 +152,7 @@ def map_maxima(maxima: list[Maximum], relabel: bool = False) -> tuple[Floats, Fl
         triangle: NDArray[np.float64] = np.asarray(np.linalg.qr(flat.T, mode="r"))
         flat = triangle.T
     left, values, _ = np.linalg.svd(flat, full_matrices=False)
+    values[values < ROUNDING * values[0]] = 0.0  # maxima on a line have no second axis
     missing = max(2 - len(values), 0)
     places = np.pad(left[:, :2] * values[:2], ((0, 0), (0, missing)))
     total = float(np.square(values).sum())

@@ -53,7 +53,7 @@ def see(parameters: Any, view: Projection | None) -> PlanarMixture:
     if isinstance(parameters, NoisyParameters):
         return see(parameters.model, view)
     if view is None:
-        return UnseenMixture(parameters.weights)
+        return HiddenMixture(parameters.weights)
     if isinstance(parameters, GaussianParameters):
         return PlanarGaussians(parameters, view)
     if not isinstance(parameters, WeibullParameters):
@@ -70,7 +70,7 @@ def is_exact(parameters: Any, view: Projection) -> bool:
     return bool((np.count_nonzero(view.loadings, axis=0) <= 1).all())
 
 
-class UnseenMixture:
+class HiddenMixture:
     """A mixture on a plane to which no linear map leads: its components have no place there."""
 
     def __init__(self, weights: Floats) -> None:

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.iteration import Ending, check_stop, current_flag
+from belieflab.mixture import start_kernel
 from belieflab.mixture.components import Components
 from belieflab.mixture.em import StopRule, run_em
 from belieflab.mixture.gaussian import FLOOR, GaussianComponents, GaussianParameters
 from belieflab.mixture.problem import Problem
 from belieflab.mixture.start_kernel import COLLAPSED, CONVERGED, Limits
-from belieflab.mixture.start_kernel import run_em as run_em_compiled
 from belieflab.segments import map_in_order
 
 Floats = NDArray[np.float64]
@@ -109,7 +109,7 @@ def _run_compiled(
         offset=polish.offset,
         accelerated=polish.accelerated,
     )
-    criterion, iterations, early, ended = run_em_compiled(
+    criterion, iterations, early, ended = start_kernel.run_em(
         components.features,
         log_plausibility,
         components.row_weights,

@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import clone
 
-from belieflab.belief import MassTable
+from belieflab.belief import Frame, MassTable
 from belieflab.belief.classes import find_classes
+from belieflab.belief.decision_costs import DecisionCosts
 from belieflab.data.group_folds import fold_groups
 from belieflab.data.matching import assign
 from belieflab.errors import DataError
@@ -26,10 +27,12 @@ class Agreement:
     ----------
     counts : objects of class c given to component k [shape=(C, K)]
     class_of : the class each component stands for [shape=(K,)], -1 for none
+    unanswered : how many objects got no answer, which is not an error
     """
 
     counts: Integers
     class_of: Integers
+    unanswered: int = 0
 
     @property
     def error(self) -> float:
@@ -37,15 +40,19 @@ class Agreement:
         total = int(self.counts.sum())
         named = np.flatnonzero(self.class_of >= 0)
         right = int(self.counts[self.class_of[named], named].sum())
-        return 1.0 - right / total if total else float("nan")
+        counted = total + self.unanswered
+        return (total - right) / counted if counted else float("nan")
 
 
 def agree(truth: Integers, component: Integers, n_classes: int, class_of: Integers) -> Agreement:
-    """Count classes against components; `truth` is -1 where unknown [shape=(n,)]."""
-    known = truth >= 0
+    """Count classes against components; `truth` is -1 where unknown [shape=(n,)].
+
+    A component of -1 is no answer.
+    """
+    known = (truth >= 0) & (component >= 0)
     counts = np.zeros((n_classes, len(class_of)), dtype=np.int64)
     np.add.at(counts, (truth[known], component[known]), 1)
-    return Agreement(counts, class_of)
+    return Agreement(counts, class_of, int(((truth >= 0) & (component < 0)).sum()))
 
 
 def match(truth: Integers, component: Integers, n_classes: int, n_components: int) -> Agreement:
@@ -91,16 +98,18 @@ def held_out_error(
     seed: int = 0,
     groups: Integers | None = None,
     weights: NDArray[np.float64] | None = None,
+    costs: DecisionCosts | None = None,
     stop: StopFlag | None = None,
 ) -> float:
     """Error on rows that were held out of the fit, over all folds of a seeded shuffle.
 
-    Rows of one group stay together; `weights` say what each row counts in the fits.
+    Rows of one group stay together; `weights` say what each row counts in the fits. Components with
+    names are decided for by `costs` where these are given.
     `Stopped` is raised once `stop` is set.
     """
     with stop_scope(stop):
         held = _hold_out(len(X), folds, seed, groups)
-        return _held_out_error(model, X, labels, truth, class_names, named, held, weights)
+        return _held_out_error(model, X, labels, truth, class_names, named, held, weights, costs)
 
 
 def _hold_out(n: int, folds: int, seed: int, groups: Integers | None) -> list[Integers]:
@@ -124,6 +133,7 @@ def _held_out_error(
     named: bool,
     parts: Sequence[Integers],
     weights: NDArray[np.float64] | None,
+    costs: DecisionCosts | None,
 ) -> float:
     wrong, known = 0.0, 0
     for held in parts:
@@ -132,11 +142,13 @@ def _held_out_error(
         for _ in again.iterate(X[kept], None if labels is None else labels[kept], counted):
             pass
         if named:
-            found = agreement(again, X[held], truth[held], class_names)
+            rule, shares = costs or DecisionCosts(), again.predict_proba(X[held])
+            decided = rule.decide_shares(shares, Frame(again.classes_))
+            found = agreement(again, X[held], truth[held], class_names, component=decided)
         else:
             class_of = agreement(again, X[kept], truth[kept], class_names, named=False).class_of
             component = again.predict_proba(X[held]).argmax(axis=1)
             found = agree(truth[held], component, len(class_names), class_of)
-        size = int(found.counts.sum())
+        size = int(found.counts.sum()) + found.unanswered
         wrong, known = wrong + (found.error * size if size else 0.0), known + size
     return wrong / known if known else float("nan")

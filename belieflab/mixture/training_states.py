@@ -20,13 +20,24 @@ class TrainingState:
     iteration : number of the step
     parameters : those of the densities there
     responsibilities : t_ik of the training objects, labels included [shape=(n, K)]
-    decisions : argmax π_k f_k(x_i), labels left out [shape=(n,)]
+    log_joint : ln π_k f_k(x_i), labels left out [shape=(n, K)]
     """
 
     iteration: int
     parameters: Any
     responsibilities: NDArray[np.float64]
-    decisions: NDArray[np.int64]
+    log_joint: NDArray[np.float64]
+
+    @property
+    def decisions(self) -> NDArray[np.int64]:
+        """argmax π_k f_k(x_i) [shape=(n,)]."""
+        return self.log_joint.argmax(axis=1)
+
+    @property
+    def posteriors(self) -> NDArray[np.float64]:
+        """π_k f_k(x_i) / Σ_l π_l f_l(x_i) [shape=(n, K)]."""
+        rows = np.logaddexp.reduce(self.log_joint, axis=1, keepdims=True)
+        return np.exp(self.log_joint - rows)
 
 
 def training_states(model: SoftLabelMixture, steps: Iterable[Step]) -> Iterator[TrainingState]:
@@ -47,5 +58,5 @@ def training_states(model: SoftLabelMixture, steps: Iterable[Step]) -> Iterator[
             step.iteration,
             step.snapshot,
             components.responsibilities(step.snapshot, problem.log_plausibility, temperature),
-            components.density.log_joint(step.snapshot, problem.X).argmax(axis=1),
+            components.density.log_joint(step.snapshot, problem.X),
         )

@@ -1,5 +1,6 @@
 """How sure the parameters are: standard errors by the observed information or by bootstrap."""
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,7 @@ from sklearn.base import clone
 
 from belieflab.belief import MassTable
 from belieflab.errors import DataError
-from belieflab.iteration import StopFlag, stop_scope
+from belieflab.iteration import StopFlag, leave_when_stopped, stop_scope
 from belieflab.mixture.estimator import SoftLabelMixture
 from belieflab.mixture.gaussian import GaussianComponents, GaussianParameters
 from belieflab.mixture.problem import Problem
@@ -31,8 +32,8 @@ def standard_errors(
 
     "information": roots of the diagonal of the inverse observed information, -∂²L/∂ψ², for the
     unrestricted family. "bootstrap": spread over refits to resampled rows, for every family;
-    needs X, y, and takes n_resamples (100) and random_state. `Stopped` is raised once `stop` is
-    set.
+    needs X, y, and takes sample_weight, n_resamples (100) and random_state. `Stopped` is raised
+    once `stop` is set.
     """
     with stop_scope(stop):
         if method == "information":
@@ -65,7 +66,8 @@ def _by_information(model: SoftLabelMixture) -> GaussianParameters:
             "The likelihood has no finite curvature there: a component has collapsed onto too few "
             "objects. Take fewer components or more objects."
         )
-    covariance = np.linalg.pinv(0.5 * (information + information.T), hermitian=True)
+    symmetric = 0.5 * (information + information.T)
+    covariance = leave_when_stopped(partial(np.linalg.pinv, symmetric, hermitian=True))
     errors = np.sqrt(np.maximum(np.diag(covariance), 0.0))
     found = unpack(errors, shape)
     n_free = len(model.weights_) - 1
@@ -119,7 +121,12 @@ def unpack(vector: Floats, shape: tuple[int, int]) -> GaussianParameters:
 
 
 def _by_bootstrap(
-    model: SoftLabelMixture, X: Any, y: Any = None, n_resamples: int = 100, random_state: Any = None
+    model: SoftLabelMixture,
+    X: Any,
+    y: Any = None,
+    sample_weight: Any = None,
+    n_resamples: int = 100,
+    random_state: Any = None,
 ) -> GaussianParameters:
     """Refits start from the fitted parameters, so that components keep their places."""
     X = np.asarray(X, dtype=np.float64)
@@ -133,7 +140,8 @@ def _by_bootstrap(
         labels = (
             None if y is None else (y[rows] if isinstance(y, MassTable) else np.asarray(y)[rows])
         )
-        for _ in again.iterate(X[rows], labels):
+        weights = None if sample_weight is None else np.asarray(sample_weight)[rows]
+        for _ in again.iterate(X[rows], labels, weights):
             pass
         refits.append(again.parameters_)
     return GaussianParameters(

@@ -4,10 +4,13 @@ A link sets data, labels and settings, and opening it must not fill the server's
 constants were measured on a common machine.
 """
 
+from functools import lru_cache
+
 import numpy as np
 
 from belieflab.belief import MassTable
-from belieflab.belief.regrouping import MAX_NUMBERS
+from belieflab.belief.masks import as_masks
+from belieflab.belief.regrouping import MAX_NUMBERS, distinct
 from belieflab.cost import Cost
 from belieflab.neighbors.contextual import MAX_CLASSES_FOR_MASSES
 from belieflab.neighbors.pooling import MAX_SETS
@@ -16,8 +19,8 @@ from belieflab.neighbors.search import BLOCK, MAX_FEATURES_FOR_TREES
 MAX_COMPARED = 2_500
 """Focal sets up to which all pairs are intersected to see how many sets pooling makes."""
 
-MAX_DISTINCT = 5_000
-"""Labels up to which it is counted how many of them differ."""
+MAX_DISTINCT = 500_000
+"""Masses up to which it is counted how many labels differ."""
 
 SECONDS_PER_PRODUCT = 5e-8
 """To discount one set of one neighbour's label and intersect it with what is pooled."""
@@ -52,7 +55,7 @@ def knn_cost(p: int, labels: MassTable, n_neighbors: int, gamma: object = "class
     n = len(labels)
     cost = Cost(0.02 + 1e-7 * n, float(FLOAT * n * (2 * p + len(labels.focal))))
     if gamma == "jousselme":
-        distinct = len(np.unique(labels.mass, axis=0)) if n <= MAX_DISTINCT else n
+        distinct = len(np.unique(labels.mass, axis=0)) if labels.mass.size <= MAX_DISTINCT else n
         cost += Cost(n * float(n) * (1e-8 + 1e-10 * distinct), 6.0 * FLOAT * BLOCK)
     if gamma in ("learned", "contextual"):
         sets = labels.frame.size + 1 if gamma == "contextual" else expected_sets(labels)
@@ -66,7 +69,7 @@ def pooling_cost(labels: MassTable, n_rows: int, n_neighbors: int, gamma: object
     """Of the beliefs about so many rows, each pooled from so many neighbours' labels.
 
     A row is pooled neighbour by neighbour over at most `MAX_SETS` sets. The table of all beliefs
-    has a mass for every row and every set; it is refused above `MAX_NUMBERS`, and stands
+    has a mass for every row and every set of any row; it is refused above `MAX_NUMBERS`, and stands
     twice in memory while it is put together. Contextual discounting gives mass to every set of up
     to 10 classes, and to nested sets of more.
     """
@@ -75,7 +78,7 @@ def pooling_cost(labels: MassTable, n_rows: int, n_neighbors: int, gamma: object
     if gamma == "contextual":
         sets = 1 << n_classes if n_classes <= MAX_CLASSES_FOR_MASSES else 10 * n_classes
     products = float(n_rows) * n_neighbors * min(sets, MAX_SETS)
-    numbers = min(float(n_rows) * sets, MAX_NUMBERS)
+    numbers = min(float(n_rows) * min(sets, n_rows * MAX_SETS), MAX_NUMBERS)
     return Cost(SECONDS_PER_PRODUCT * products, 2 * FLOAT * numbers)
 
 
@@ -85,6 +88,14 @@ def prediction_cost(
     """Of the beliefs about so many rows with p features: to find the neighbours and to pool."""
     search = search_cost(len(labels), p, n_rows, n_neighbors)
     return search + pooling_cost(labels, n_rows, n_neighbors, gamma)
+
+
+def classifying_cost(
+    n: int, p: int, labels: MassTable, n_neighbors: int, gamma: object = "class"
+) -> Cost:
+    """Of a fit to n objects that are labelled like these, and of the beliefs about as many."""
+    fit = knn_cost(p, labels, n_neighbors, gamma) * (n / max(len(labels), 1))
+    return fit + prediction_cost(p, labels, n, n_neighbors, gamma)
 
 
 def leave_one_out_cost(p: int, labels: MassTable, max_neighbors: int) -> Cost:
@@ -101,12 +112,18 @@ def expected_sets(labels: MassTable) -> int:
     much as it grew from the sets to their pairs.
     """
     focal = np.unique(labels.focal[labels.focal != 0])
-    n_sets = max(len(focal), 1)
+    omega, n_sets = int(labels.frame.omega), max(len(focal), 1)
     if n_sets > MAX_COMPARED:
-        return min(int(labels.frame.omega), n_sets * n_sets)
-    pairs = np.unique(focal[:, None] & focal)
-    n_pairs = int(np.count_nonzero(pairs))
-    return max(n_sets, min(int(labels.frame.omega), n_pairs * n_pairs // n_sets))
+        return min(omega, n_sets * n_sets)
+    n_pairs = _count_intersections(tuple(focal.tolist()), labels.frame.size)
+    return max(n_sets, min(omega, n_pairs * n_pairs // n_sets))
+
+
+@lru_cache(maxsize=64)
+def _count_intersections(sets: tuple[int, ...], n_classes: int) -> int:
+    """Different sets other than ∅ among A ∩ B; remembered, as several estimates ask for it."""
+    focal = as_masks(n_classes, sets)
+    return int(np.count_nonzero(distinct(focal[:, None] & focal)))
 
 
 def network_cost(

@@ -10,6 +10,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from belieflab.belief import MassTable
 from belieflab.belief.labels import warn_of_unfavoured
 from belieflab.constraints import Constraint, check_arguments
+from belieflab.data.group_folds import read_groups
 from belieflab.errors import DataError
 from belieflab.iteration import StopFlag, leave_when_stopped, stop_scope, stoppable_fit
 from belieflab.neighbors.classifier import EvidentialClassifier
@@ -17,7 +18,7 @@ from belieflab.neighbors.contextual import ContextualPool, decide_along_contours
 from belieflab.neighbors.explanation import Explanation, explain_neighbors, one_point
 from belieflab.neighbors.gamma_task import GammaTask
 from belieflab.neighbors.label_reading import read_sparse_labels
-from belieflab.neighbors.pooling import MAX_SETS, Pool
+from belieflab.neighbors.pooling import APPROXIMATED, Pool
 from belieflab.neighbors.search import Neighbors, NeighborSearch
 from belieflab.neighbors.settings import (
     CONSTRAINTS,
@@ -32,11 +33,6 @@ Floats = NDArray[np.float64]
 
 POOLS = ("_pool", "_contexts")
 """What is made of the labels, and so not stored."""
-
-APPROXIMATED = (
-    f"A belief that would have more than {MAX_SETS:,} focal sets is given as the consonant mass "
-    "function of its exact contour."
-)
 
 
 class EvidentialKNN(EvidentialClassifier):
@@ -109,17 +105,24 @@ class EvidentialKNN(EvidentialClassifier):
         self.unknown = unknown
 
     def fit(
-        self, X: Any, y: Any = None, reliability: Any = None, *, stop: StopFlag | None = None
+        self,
+        X: Any,
+        y: Any = None,
+        reliability: Any = None,
+        *,
+        groups: Any = None,
+        stop: StopFlag | None = None,
     ) -> "EvidentialKNN":
         """Keep the labelled points and find γ.
 
         `y` is one column of hard labels, n × K plausibilities or a MassTable. `reliability`
         [shape=(n,)], from 0 to 1, discounts the label of each object by 1 - its reliability; an
-        object of reliability 0 is left out. Once `stop` is set `Stopped` is raised, here and in
-        the other methods that take it, and the estimator is as it was before.
+        object of reliability 0 is left out. Objects of one of the `groups` [shape=(n,)] are no
+        neighbours of each other while γ is learned and when one is left out. Once `stop` is set
+        `Stopped` is raised, here and in other methods, and the estimator is as it was before.
         """
         with stoppable_fit(self, stop):
-            self._fit(X, y, reliability)
+            self._fit(X, y, reliability, groups)
         warn_of_unfavoured(y)
         return self
 
@@ -198,7 +201,7 @@ class EvidentialKNN(EvidentialClassifier):
 
     # -- inside -----------------------------------------------------------------------------------
 
-    def _fit(self, X: Any, y: Any, reliability: Any) -> None:
+    def _fit(self, X: Any, y: Any, reliability: Any, groups: Any) -> None:
         check_arguments(self)
         X = validate_data(self, X, dtype=np.float64, order="C", ensure_min_samples=2)
         if self._is_precomputed and X.shape[0] != X.shape[1]:
@@ -215,9 +218,9 @@ class EvidentialKNN(EvidentialClassifier):
         checked_neighbors(self.n_neighbors, len(self._labels))
         given = checked_gamma(self.gamma, self._labels.frame.size)
         self.gamma_rule_ = given if isinstance(given, str) else "given"
-        self._search = NeighborSearch(
-            self._points_of(X), self.metric, self.metric_params, self.algorithm, self.n_jobs
-        )
+        how = self.metric, self.metric_params, self.algorithm, self.n_jobs
+        own = read_groups(groups, len(X), self.rows_)
+        self._search = NeighborSearch(self._points_of(X), *how, own)
         self._make_pools()
         self._find_gamma()
 

@@ -23,7 +23,6 @@ from belieflab.constraints import (
 from belieflab.errors import DataError
 from belieflab.iteration import (
     Ending,
-    IterativeEstimator,
     Loop,
     Step,
     StopFlag,
@@ -32,6 +31,7 @@ from belieflab.iteration import (
     leave_when_stopped,
     run_until_stopped,
 )
+from belieflab.iterative_estimator import IterativeEstimator
 from belieflab.neighbors.classifier import EvidentialClassifier, read_labels
 from belieflab.neighbors.explanation import Explanation, one_point
 from belieflab.neighbors.network_kernel import predict_masses

@@ -4,15 +4,18 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.cluster import KMeans
+from sklearn.cluster import KMeans, kmeans_plusplus
 from threadpoolctl import threadpool_limits
 
 from belieflab.errors import DataError
-from belieflab.iteration import leave_when_stopped
+from belieflab.iteration import check_stop, leave_when_stopped
 from belieflab.neighbors.network_training import NetworkParameters
 from belieflab.randomness import make_generator
 
 Floats = NDArray[np.float64]
+
+STARTS = 5
+"""Starts of k-means, of which the best is taken."""
 
 FIRST_ALPHA = 0.495
 SOFTENING = 0.01
@@ -25,9 +28,18 @@ def start_by_clusters(
     """Prototypes at the centres of k-means, members of the classes that their points are in."""
     seed = int(make_generator(random_state).integers(2**31))
 
+    def begin(points: Floats, count: int, random_state: Any) -> Floats:
+        # As KMeans seeds itself, not as `belieflab.seeding`: what networks learn depends on it.
+        # Called here, a stop ends k-means before its next start, not after all of them.
+        check_stop()
+        return np.asarray(
+            kmeans_plusplus(points, count, sample_weight=weight, random_state=random_state)[0]
+        )
+
     def place() -> KMeans:
+        means = KMeans(n_prototypes, init=begin, n_init=STARTS, random_state=seed)
         with threadpool_limits(limits=1):  # one order of sums, and no waiting for busy cores
-            return KMeans(n_prototypes, n_init=5, random_state=seed).fit(X, sample_weight=weight)
+            return means.fit(X, sample_weight=weight)
 
     clusters = leave_when_stopped(place)
     centres = np.asarray(clusters.cluster_centers_, dtype=np.float64)

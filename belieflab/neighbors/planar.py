@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import ROW_AXIS, find_projection, project
+from belieflab.scale import check_scale
 
 Floats = NDArray[np.float64]
 
@@ -93,6 +94,7 @@ def lay_plane(dataset: Dataset, axes: tuple[str, str], source: str = SHOWN) -> P
             np.eye(2)[seen],
             shift,
         )
+    check_scale(dataset.X, smallest=0.0)
     centre, spread = dataset.X.mean(axis=0), dataset.X.std(axis=0)
     spread = np.where(spread > 0, spread, 1.0)
     # The shortest way, in standardised features, that moves the coordinates by (u, v).

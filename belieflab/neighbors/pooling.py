@@ -25,6 +25,10 @@ BLOCK_BYTES = 1 << 24
 """The working arrays of one block take at most so many bytes (16 MB)."""
 
 MAX_SETS = 4096
+APPROXIMATED = (
+    f"A belief that would have more than {MAX_SETS:,} focal sets is given as the consonant mass "
+    "function of its exact contour."
+)
 """A row whose pooled belief would have more focal sets is replaced by that of its contour."""
 
 

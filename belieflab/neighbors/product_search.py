@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
 
 SPARE = 8
-"""So many candidates more than neighbours are kept."""
+"""How many more candidates than neighbours are kept."""
 
 SMALLEST = 1e-290
 """Squares near this lose digits that the rounding of larger ones keeps."""

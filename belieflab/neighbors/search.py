@@ -75,8 +75,10 @@ class NeighborSearch:
         metric_params: dict[str, Any] | None = None,
         algorithm: str = "auto",
         n_jobs: int | None = None,
+        groups: Rows | None = None,
     ) -> None:
-        self._arguments = (points, metric, metric_params, algorithm, n_jobs)
+        self._arguments = (points, metric, metric_params, algorithm, n_jobs, groups)
+        self.groups = groups
         self.points = points
         self.metric = metric
         self.metric_params = metric_params
@@ -130,9 +132,12 @@ class NeighborSearch:
     def nearest_of_training(self, k: int, rows: Rows | None = None) -> Neighbors:
         """The k nearest of each training point, itself left out (but not its duplicates).
 
-        Of these `rows` [shape=(m,)], or of all.
+        Of these `rows` [shape=(m,)], or of all. Points of its own group are left out, too; there
+        are fewer than k where the largest group leaves fewer.
         """
         itself = np.arange(len(self.points), dtype=np.int64) if rows is None else rows
+        if self.groups is not None:
+            return self._of_other_groups(self.groups, itself, k)
         asked = self.points if rows is None else self.points[rows]
         if self._is_given:
             return _select(asked, itself, k)
@@ -144,6 +149,23 @@ class NeighborSearch:
         kept = _empty(len(asked), found.index.shape[1] - 1)
         drop_own(found.index, found.distance, itself, kept.index, kept.distance)
         return self._settle(asked, kept, itself, k)
+
+    def _of_other_groups(self, groups: Rows, rows: Rows, k: int) -> Neighbors:
+        n = len(self.points)
+        k = min(k, n - int(np.bincount(groups).max()))
+        if k < 1:
+            raise DataError("All labelled objects are of one group; none is left as a neighbour.")
+        found, size = _empty(len(rows), k), max(BLOCK // n, 1)
+        for start in range(0, len(rows), size):
+            check_stop()
+            asked = rows[start : start + size]
+            points = self.points[asked]
+            distances = points if self._is_given else self._measure(points, self.points)
+            distances[groups[asked, None] == groups] = np.inf
+            near = _select(distances, asked, k)
+            found.index[start : start + size] = near.index
+            found.distance[start : start + size] = near.distance
+        return found
 
     def blocks_among(self, rows: Rows) -> Iterator[tuple[slice, Floats]]:
         """Distances among the chosen training points, some of the rows at a time [(b, len(rows))].

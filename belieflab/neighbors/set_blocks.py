@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.belief.masks import MAX_BITS as BLOCK_BITS
+from belieflab.neighbors.row_belief_kernel import BLOCK_BITS
 
 Blocks = NDArray[np.int64]
 Masks = NDArray[Any]

@@ -62,6 +62,7 @@ SOURCES = (
         "RECM: relational evidential c-means algorithm",
         "Pattern Recognition Letters",
         place="30(11):1015-1026",
+        doi="10.1016/j.patrec.2009.04.008",
     ),
     Source(
         "antoine2012",
@@ -70,6 +71,7 @@ SOURCES = (
         "CECM: constrained evidential c-means algorithm",
         "Computational Statistics and Data Analysis",
         place="56(4):894-914",
+        doi="10.1016/j.csda.2010.09.021",
     ),
     Source(
         "antoine2014",
@@ -102,6 +104,7 @@ SOURCES = (
         "EK-NNclus: a clustering procedure based on the evidential K-nearest neighbor rule",
         "Knowledge-Based Systems",
         place="88:57-69",
+        doi="10.1016/j.knosys.2015.08.007",
     ),
     Source(
         "denoeux2016",

@@ -10,6 +10,7 @@ SOURCES = (
         "Verification of forecasts expressed in terms of probability",
         "Monthly Weather Review",
         place="78(1):1-3",
+        doi="10.1175/1520-0493(1950)078<0001:VOFEIT>2.0.CO;2",
     ),
     Source(
         "chow1970",
@@ -44,6 +45,7 @@ SOURCES = (
         1991,
         "Statistical Reasoning with Imprecise Probabilities",
         "Chapman and Hall",
+        doi="10.1007/978-1-4899-3472-7",
         kind="book",
     ),
     Source(
@@ -70,6 +72,7 @@ SOURCES = (
         2005,
         "Algorithmic Learning in a Random World",
         "Springer",
+        doi="10.1007/b106715",
         kind="book",
     ),
     Source(
@@ -88,6 +91,7 @@ SOURCES = (
         "Obtaining well calibrated probabilities using Bayesian binning",
         "Proceedings of the AAAI Conference on Artificial Intelligence",
         place="29:2901-2907",
+        doi="10.1609/aaai.v29i1.9602",
         kind="inproceedings",
     ),
 )

@@ -72,6 +72,7 @@ SOURCES = (
         "A k-nearest neighbor classification rule based on Dempster-Shafer theory",
         "IEEE Transactions on Systems, Man and Cybernetics",
         place="25(5):804-813",
+        doi="10.1109/21.376493",
     ),
     Source(
         "sahami1996",
@@ -113,6 +114,7 @@ SOURCES = (
         "Deterministic annealing EM algorithm",
         "Neural Networks",
         place="11(2):271-282",
+        doi="10.1016/S0893-6080(97)00133-0",
     ),
     Source(
         "zouhal1998",
@@ -121,6 +123,7 @@ SOURCES = (
         "An evidence-theoretic k-NN rule with parameter optimization",
         "IEEE Transactions on Systems, Man and Cybernetics, Part C",
         place="28(2):263-271",
+        doi="10.1109/5326.669565",
     ),
     Source(
         "friedman1999",
@@ -137,6 +140,7 @@ SOURCES = (
         "A neural network classifier based on Dempster-Shafer theory",
         "IEEE Transactions on Systems, Man and Cybernetics, Part A",
         place="30(2):131-150",
+        doi="10.1109/3468.833094",
     ),
     Source(
         "mclachlan2000",

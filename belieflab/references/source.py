@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from typing import Literal
+from urllib.parse import quote
 
 Kind = Literal["article", "inproceedings", "book", "techreport", "misc"]
 _VENUE = {
@@ -39,7 +40,8 @@ class Source:
     def line(self) -> str:
         """The full reference as one line of Markdown."""
         where = f"*{self.venue}*" + (f" {self.place}" if self.place else "")
-        link = f" [doi:{self.doi}](https://doi.org/{self.doi})" if self.doi else ""
+        address = "https://doi.org/" + quote(self.doi, safe="/():;")  # some hold < and >
+        link = f" [doi:{self.doi}]({address})" if self.doi else ""
         end = "" if self.title.endswith("?") else "."
         return f"{self.authors} ({self.year}). {self.title}{end} {where}.{link}"
 

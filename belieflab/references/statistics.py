@@ -28,6 +28,7 @@ SOURCES = (
         "The use of multiple measurements in taxonomic problems",
         "Annals of Eugenics",
         place="7(2):179-188",
+        doi="10.1111/j.1469-1809.1936.tb02137.x",
     ),
     Source(
         "anderson1965",

@@ -12,7 +12,13 @@ MAX_SVG, MAX_PNG = 20_000_000, 40_000_000
 """Characters of one SVG picture, and bytes of one PNG picture."""
 
 _PNG = b"\x89PNG\r\n\x1a\n"
+_SIZE = re.compile(r"""\s(width|height)=["']([\d.]+)(?:px)?["']""")
 _LINK = re.compile(r"""href\s*=\s*(["'])(.{0,40})""", re.IGNORECASE | re.DOTALL)
+MAX_COPIES, MAX_COPIED = 10, 100_000
+"""Elements `use` in one picture, and its characters then: ten copies of copies make about 40."""
+_COPY = re.compile(r"<(?:\w++:)?use\b", re.IGNORECASE)
+_FOREIGN = re.compile(r"<(?:\w++:)?(?:mask|filter|marker|foreignObject|script)\b", re.IGNORECASE)
+"""Elements that no chart has."""
 _ADDRESS = re.compile(r"url\(\s*(?:&quot;|[\"'])?(.{0,1})", re.IGNORECASE | re.DOTALL)
 
 
@@ -43,6 +49,9 @@ def check_svg(svg: str) -> None:
     start = svg[:2_000].lstrip()
     if len(svg) > MAX_SVG or not start.startswith("<svg") or "<!" in svg:
         raise DataError("The browser sent no SVG picture of the chart; draw the page again.")
+    copies = len(_COPY.findall(svg))
+    if _FOREIGN.search(svg) or copies > MAX_COPIES or (copies and len(svg) > MAX_COPIED):
+        raise DataError("The SVG picture holds elements that no chart has; draw the page again.")
     links = [found[2].lower() for found in _LINK.finditer(svg)]
     allowed = all(link.startswith(("#", "data:image/png;base64,")) for link in links)
     inner = all(found[1] == "#" for found in _ADDRESS.finditer(svg))
@@ -51,13 +60,26 @@ def check_svg(svg: str) -> None:
 
 
 def to_pdf(svg: str) -> bytes:
-    """The picture as one page of its own size, its fonts embedded."""
+    """The picture as one page of its own size on paper, its fonts embedded."""
     converter = import_module("vl_convert")
     try:
-        return bytes(converter.svg_to_pdf(svg))
+        return bytes(converter.svg_to_pdf(_in_points(svg)))
     except (ValueError, RuntimeError) as error:
         reason = str(error).splitlines()[0] if str(error) else "it is damaged"
         raise DataError(f"The SVG picture cannot be made a PDF: {reason}.") from None
+
+
+def _in_points(svg: str) -> str:
+    """The picture with its size in points, as the converter reads it: 72 per inch, not 96."""
+    tag = re.match(r"\s*<svg\b[^>]*>", svg)
+    sizes = {} if tag is None else dict(_SIZE.findall(tag[0]))
+    if tag is None or set(sizes) != {"width", "height"}:
+        return svg
+    smaller = _SIZE.sub(lambda each: f' {each[1]}="{float(each[2]) * 0.75:g}"', tag[0])
+    if "viewBox" not in smaller:
+        seen = f' viewBox="0 0 {sizes["width"]} {sizes["height"]}"'
+        smaller = smaller.replace("<svg", f"<svg{seen}", 1)
+    return smaller + svg[tag.end() :]
 
 
 def state_dpi(png: bytes) -> bytes:

@@ -66,8 +66,9 @@ class Report:
             files["figures/captions.txt"] = ("\n\n".join(captions) + "\n").encode()
         for picture in self.pictures:
             files |= {f"figures/{name}": content for name, content in picture.files().items()}
-        for name, table in self.tables.items():
-            latex = to_latex(table, f"{self.title}: {name}", name.replace(" ", "-"))
+        for title, table in self.tables.items():
+            name = title.replace("/", "-")
+            latex = to_latex(table, f"{self.title}: {title}", name.replace(" ", "-"))
             files[f"tables/{name}.csv"] = write_table(table)
             files[f"tables/{name}.tex"] = latex.encode() + b"\n"
         written = io.BytesIO()
@@ -81,7 +82,7 @@ class Report:
 
 Compute it again, in an empty environment of Python {platform.python_version()}:
 
-    pip install "./{wheel}[plot]"
+    pip install "./{wheel}[script]"
     python {SCRIPT}
 
 {SCRIPT}          gives the same numbers and the same figure

@@ -1,6 +1,7 @@
 """What the models share that are saved: settings, classes, features, how their fit ended."""
 
 import inspect
+import re
 from typing import Any
 
 import numpy as np
@@ -8,11 +9,19 @@ from numpy.typing import NDArray
 
 from belieflab.belief import Frame
 from belieflab.constraints import check_arguments
+from belieflab.data.reading.limits import check_saved_features
 from belieflab.errors import DataError
-from belieflab.iteration import Ending, History
+from belieflab.iteration import Ending
+from belieflab.iterative_estimator import History
 from belieflab.saving.document import Document
 
 MAX_CLASSES = 4096
+_KIND = re.compile(r"[<>|=][biufU]\d{1,9}")
+"""Numbers and text as `dtype.str` writes them."""
+MAX_ITEM = 4_000
+"""Bytes of one class or level in an array: a file may ask for a width that no memory holds."""
+NOT_KEPT = "n_jobs"
+"""A setting that no file holds or sets: how many threads work is for the machine to say."""
 
 
 class Parcel:
@@ -37,7 +46,7 @@ def pack_settings(model: Any) -> dict[str, Any]:
     defaults = inspect.signature(type(model)).parameters
     found = {}
     for name, value in model.get_params(deep=False).items():
-        if value is defaults[name].default:
+        if name == NOT_KEPT or value is defaults[name].default:
             continue
         packed = _plain(value)
         if packed is not _UNKNOWN:
@@ -68,12 +77,12 @@ def _plain(value: Any) -> Any:
 
 
 def make_model(kind: type[Any], document: Document) -> Any:
-    """A model of that class with the settings of the file, not yet fitted."""
+    """A model of that class with the settings of the file but `n_jobs`, not yet fitted."""
     allowed = set(inspect.signature(kind).parameters)
     unknown = [name for name in document.settings if name not in allowed]
     if unknown:
         raise DataError(f"{kind.__name__} has no setting {unknown[0]!r}; the model is damaged.")
-    model = kind(**document.settings)
+    model = kind(**{name: each for name, each in document.settings.items() if name != NOT_KEPT})
     if hasattr(model, "constraints"):
         check_arguments(model)
     return model
@@ -93,25 +102,36 @@ def read_classes(document: Document) -> NDArray[Any]:
     values, kind = document.values.get("classes"), document.text("class_type")
     if not isinstance(values, list) or not 1 <= len(values) <= MAX_CLASSES:
         raise DataError("The model lacks its classes.")
-    if not all(isinstance(each, bool | int | float | str) for each in values):
+    typed = typed_values(values, kind)
+    if typed is None:
         raise DataError("The model lacks its classes.")
     Frame(values)  # refuses repeated and nameless classes
+    return typed
+
+
+def typed_values(values: list[Any], kind: str) -> NDArray[Any] | None:
+    """The values as an array of that kind; None where they are none of it."""
+    if not all(isinstance(each, bool | int | float | str) for each in values):
+        return None
     found = np.empty(len(values), dtype=object)
     found[:] = values
     if kind == "object":
         return found
+    if not _KIND.fullmatch(kind):
+        return None
     try:
         dtype = np.dtype(kind)
-        typed = found.astype(dtype) if dtype.kind in "biufU" else None
+        if dtype.itemsize > MAX_ITEM:
+            return None
+        typed = found.astype(dtype)
     except (TypeError, ValueError, OverflowError):
-        typed = None
-    if typed is None or typed.tolist() != values:
-        raise DataError("The model lacks its classes.")
-    return typed
+        return None
+    return typed if typed.tolist() == values else None
 
 
 def pack_features(parcel: Parcel, model: Any) -> None:
     """The number of features, and their names where the model knows them."""
+    check_saved_features(int(model.n_features_in_))
     parcel.values["n_features"] = int(model.n_features_in_)
     names = getattr(model, "feature_names_in_", None)
     if names is not None:
@@ -120,7 +140,8 @@ def pack_features(parcel: Parcel, model: Any) -> None:
 
 def read_features(document: Document, model: Any) -> int:
     """Tell the model its features; returns their number."""
-    n_features = document.whole("n_features", low=1)
+    n_features = document.whole("n_features", 1)
+    check_saved_features(n_features)
     model.n_features_in_ = n_features
     names = document.texts("feature_names")
     if names:

@@ -10,14 +10,19 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
+from belieflab.belief.classes import without_surrogates
 from belieflab.data.reading.archives import open_archive, read_member
 from belieflab.errors import DataError
+from belieflab.memory import check_memory
 from belieflab.version import __version__
 
 FORMAT, VERSION = "belieflab-model", 1
 MAIN = "model.json"
-MAX_JSON = 20_000_000
+MAX_JSON = 4_000_000
 """Bytes of the part that is no array."""
+
+HELD = 3.0
+"""Times its unpacked size that a model takes while it is opened."""
 
 MAX_DEPTH = 20
 KINDS = "biufU"
@@ -66,9 +71,13 @@ class Document(NamedTuple):
     def number(self, name: str) -> float:
         """A number that is there."""
         found = self.values.get(name)
+        lacking = DataError(f"The model lacks its number {name!r}.")
         if isinstance(found, bool) or not isinstance(found, int | float):
-            raise DataError(f"The model lacks its number {name!r}.")
-        return float(found)
+            raise lacking
+        try:
+            return float(found)
+        except OverflowError:
+            raise lacking from None
 
     def whole(self, name: str, low: int = 0, high: int = 2**31) -> int:
         """A whole number within limits."""
@@ -104,9 +113,15 @@ def write_document(document: Document) -> bytes:
         "arrays": sorted(document.arrays),
         "about": document.about,
     }
+    described = json.dumps(main, ensure_ascii=False, indent=1).encode()
+    if len(described) > MAX_JSON:
+        raise DataError(
+            f"The model cannot be saved: its names and settings take more than "
+            f"{MAX_JSON // 1_000_000} MB."
+        )
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        _add(archive, MAIN, json.dumps(main, ensure_ascii=False, indent=1).encode())
+        _add(archive, MAIN, described)
         for name, array in document.arrays.items():
             content = io.BytesIO()
             npy.write_array(content, np.asarray(array, order="C"), allow_pickle=False)
@@ -134,6 +149,7 @@ def read_document(content: bytes) -> Document:
         raise DataError(NO_MODEL)
     if archive.getinfo(MAIN).file_size > MAX_JSON:
         raise DataError(f"The part {MAIN!r} of the model is larger than any that belieflab writes.")
+    check_memory(HELD * sum(member.file_size for member in archive.infolist()))
     main = _parse(read_member(archive, MAIN))
     listed = main.get("arrays")
     if not isinstance(listed, list) or not all(isinstance(name, str) for name in listed):
@@ -160,16 +176,21 @@ def _parse(content: bytes) -> dict[str, Any]:
             f"The model was saved by another version of belieflab (format {main.get('version')!r}; "
             f"this one reads {VERSION})."
         )
-    if not _is_shallow(main):
-        raise DataError(f"The part {MAIN!r} of the model is damaged.")
-    return main
+    cleaned: dict[str, Any] = _cleaned(main)
+    return cleaned
 
 
-def _is_shallow(value: Any, depth: int = 0) -> bool:
+def _cleaned(value: Any, depth: int = 0) -> Any:
+    """The value without halves of characters, which no file could hold; deep ones are refused."""
     if depth > MAX_DEPTH:
-        return False
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return all(_is_shallow(each, depth + 1) for each in inner)
+        raise DataError(f"The part {MAIN!r} of the model is damaged.")
+    if isinstance(value, str):
+        return without_surrogates(value)
+    if isinstance(value, list):
+        return [_cleaned(each, depth + 1) for each in value]
+    if isinstance(value, dict):
+        return {without_surrogates(name): _cleaned(each, depth + 1) for name, each in value.items()}
+    return value
 
 
 def _read_array(content: bytes, name: str) -> NDArray[Any]:

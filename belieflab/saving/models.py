@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from belieflab.bayes import GaussianNetworkClassifier
@@ -135,7 +136,8 @@ def open_with_about(source: bytes | str | os.PathLike[str]) -> tuple[Any, dict[s
     if saver is None:
         raise DataError(f"The file holds a model of the kind {document.kind!r}, which is unknown.")
     try:
-        return saver.unpack(saver.kind, document), document.about
+        with np.errstate(over="ignore", invalid="ignore"):  # what is no number is refused below
+            return saver.unpack(saver.kind, document), document.about
     except DataError:
         raise
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError):

@@ -22,6 +22,7 @@ from belieflab.saving.common import (
     read_features,
     read_run,
     read_unknown,
+    typed_values,
 )
 from belieflab.saving.document import Document
 
@@ -123,18 +124,8 @@ def _read_one(packed: Any) -> NDArray[Any] | None:
     values = packed.get("values") if isinstance(packed, dict) else None
     if not isinstance(values, list) or not values:
         raise refused
-    if not all(isinstance(each, bool | int | float | str) for each in values):
-        raise refused
-    found = np.empty(len(values), dtype=object)
-    found[:] = values
-    if packed.get("type") == "object":
-        return found
-    try:
-        dtype = np.dtype(str(packed.get("type")))
-        typed = found.astype(dtype) if dtype.kind in "biufU" else None
-    except (TypeError, ValueError, OverflowError):
-        typed = None
-    if typed is None or typed.tolist() != values:
+    typed = typed_values(values, str(packed.get("type")))
+    if typed is None:
         raise refused
     return typed
 

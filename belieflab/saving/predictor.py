@@ -14,10 +14,15 @@ from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
 from belieflab.data.label_files import label_columns
 from belieflab.data.projection import ROW_AXIS, find_projection
+from belieflab.data.reading.archives import open_archive
+from belieflab.data.reading.limits import check_saved_features
+from belieflab.data.reading.missing import Treatment
 from belieflab.data.reading.new_objects import Features, NewObjects
 from belieflab.errors import DataError
 from belieflab.neighbors import EvidentialKNN
 from belieflab.neighbors.cost import prediction_cost
+from belieflab.neighbors.set_decisions import decision_text
+from belieflab.saving.document import HELD
 from belieflab.saving.models import open_with_about, save_model
 
 Floats = NDArray[np.float64]
@@ -62,9 +67,9 @@ class Projection(NamedTuple):
             loadings = np.array(described["loadings"], dtype=np.float64)
             shift = np.array(described["shift"], dtype=np.float64)
             seen = tuple(described["seen"])
-        except (TypeError, ValueError, KeyError):
+        except (TypeError, ValueError, KeyError, OverflowError):
             raise refused from None
-        good = loadings.shape == (p, 2) and shift.shape == (2,) and seen in {(0,), (1,), (0, 1)}
+        good = loadings.shape == (p, 2) and shift.shape == (2,) and seen in [(0,), (1,), (0, 1)]
         if not good or not (np.isfinite(loadings).all() and np.isfinite(shift).all()):
             raise refused
         return cls(loadings, shift, seen)
@@ -120,11 +125,29 @@ class Predictor:
         X = self.inputs(new)
         for begin in range(0, len(X), BLOCK_ROWS):
             part = slice(begin, begin + BLOCK_ROWS)
-            yield self.model.predict_mass(X.iloc[part] if hasattr(X, "iloc") else X[part])
+            yield self._believe(X.iloc[part] if hasattr(X, "iloc") else X[part])
+
+    def _believe(self, X: Any) -> MassTable:
+        """The beliefs about some objects; numbers of a file may lead beyond all numbers."""
+        beyond = DataError("The numbers of the model lead beyond what a computer can hold.")
+        try:
+            with np.errstate(all="ignore"):
+                beliefs: MassTable = self.model.predict_mass(X)
+        except (OverflowError, ZeroDivisionError, np.linalg.LinAlgError):
+            raise beyond from None
+        if not np.isfinite(beliefs.mass).all():
+            raise beyond
+        return beliefs
 
     def predict(self, new: NewObjects) -> MassTable:
         """The beliefs about all objects."""
         return MassTable.stack(list(self.blocks(new)))
+
+    def steps(self, table: pd.DataFrame, missing: Treatment) -> Iterator[Any]:
+        """The objects of a table, then the beliefs about them, some thousand at a time."""
+        new = self.features.match(table, missing)
+        yield new
+        yield from self.blocks(new)
 
     def cost(self, n: int) -> Cost:
         """What predicting n objects is expected to cost."""
@@ -137,16 +160,38 @@ class Predictor:
         sets = max(sets, int(getattr(model, "n_clusters_", 2)))
         networks = p if getattr(model, "structure", "") == "aode" else 1
         objects = len(getattr(model, "points_", ()))
-        seconds = 5e-3 + n * (2e-8 * networks * sets * (p + 1) ** 2 + 4e-9 * objects * p + 1e-6)
+        prototypes = len(getattr(model, "prototypes_", ()))
+        each = 2e-8 * networks * sets * (p + 1) ** 2 + 4e-9 * objects * p
+        seconds = 5e-3 + n * (each + 4e-9 * prototypes * (p + sets) + 1e-6)
         return Cost(seconds, 8.0 * n * (p + 4 * sets))
+
+    def check_size(self) -> None:
+        """Refuse to save what could not be opened: too many features, in the plane or not."""
+        check_saved_features(len(self.features.names) + len(self.features.categories))
 
     def save(self, page: str = "") -> bytes:
         """Model and features as one file."""
+        self.check_size()
         about: dict[str, Any] = {"page": page, "features": self.features.described()}
         about["titles"] = list(self.titles)
         if self.projection is not None:
             about["projection"] = self.projection.described()
         return save_model(self.model, about=about)
+
+
+def opening_cost(content: bytes) -> Cost:
+    """What opening a model file is expected to cost: the checks of the largest networks."""
+    if not content.startswith(b"PK"):
+        return Cost(1e-3, len(content))
+    with open_archive(content) as archive:
+        size = sum(member.file_size for member in archive.infolist())
+    return Cost(5e-3 + 5e-8 * size, HELD * size)
+
+
+def table_cost(beliefs: MassTable) -> Cost:
+    """What `prediction_table` is expected to cost."""
+    n, sets = beliefs.mass.shape
+    return Cost(5e-3 + n * (5e-6 + 5e-8 * sets * beliefs.frame.size), 8.0 * n * (30 + 4 * sets))
 
 
 def open_predictor(content: bytes) -> Predictor:
@@ -183,16 +228,19 @@ def prediction_table(
     model: Any,
     new: NewObjects,
     beliefs: MassTable,
-    sets: Callable[[MassTable], Masks] = strong_dominance,
+    rule: Callable[[MassTable], Masks] | None = None,
 ) -> pd.DataFrame:
-    """One row per object: row and id, decision, set of classes not dominated, masses, ignorance."""
+    """One row per object: row and id, decision, set of classes, masses, ignorance.
+
+    With a `rule` it gives both decision and set, 0 for no answer; without one the decision is the
+    model's, and the set holds the classes that none dominates strongly.
+    """
     frame = beliefs.frame
-    codes = decide(model, beliefs)
-    masks = sets(beliefs)
-    texts = {mask: frame.format(mask) if mask else "no answer" for mask in set(masks.tolist())}
+    masks = strong_dominance(beliefs) if rule is None else rule(beliefs)
+    decided = frame.singletons[decide(model, beliefs)] if rule is None else masks
     columns = new.name_columns() | {
-        "decision": [frame.names[code] for code in codes.tolist()],
-        "set": [texts[mask] for mask in masks.tolist()],
+        "decision": [decision_text(frame, mask) for mask in decided.tolist()],
+        "set": [frame.format(mask) if mask else "no answer" for mask in masks.tolist()],
         "ignorance": beliefs.mass_of(frame.omega),
     }
     masses = label_columns(beliefs, "masses").reset_index(drop=True)

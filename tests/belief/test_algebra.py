@@ -22,12 +22,12 @@ ZADEH = [MassTable(FRAME, [1, 4], [[0.99, 0.01]]), MassTable(FRAME, [2, 4], [[0.
 
 
 @st.composite
-def sources(draw, most=4):
-    """One to `most` mass functions on a frame of two to four, each with some mass on Ω."""
+def sources(draw, max_count=4):
+    """One to `max_count` mass functions on a frame of two to four, each with some mass on Ω."""
     size = draw(st.integers(2, 4))
     frame = Frame("abcd"[:size])
     tables = []
-    for _ in range(draw(st.integers(1, most))):
+    for _ in range(draw(st.integers(1, max_count))):
         others = draw(st.lists(st.integers(0, frame.omega - 1), max_size=4, unique=True))
         weights = draw(st.lists(st.integers(1, 50), min_size=len(others), max_size=len(others)))
         masses = np.array([*weights, draw(st.integers(10, 60))], dtype=float)
@@ -66,7 +66,7 @@ def test_parts_of_every_line_give_its_value(tables, rule):
 
 
 @settings(deadline=None, max_examples=50)
-@given(sources(most=3), st.sampled_from(sorted(RULES)))
+@given(sources(max_count=3), st.sampled_from(sorted(RULES)))
 def test_every_part_belongs_to_its_line(tables, rule):
     for step in derive(tables, rule):
         for line in step.lines:
@@ -83,7 +83,7 @@ def test_every_part_belongs_to_its_line(tables, rule):
 
 
 @settings(deadline=None, max_examples=50)
-@given(sources(most=1), st.floats(0, 1))
+@given(sources(max_count=1), st.floats(0, 1))
 def test_discount_step_is_the_discounted_table(tables, rate):
     assert_same_masses(derive_discount(tables[0], rate), tables[0].discount(rate))
 

@@ -49,10 +49,10 @@ def test_belief_is_below_the_pignistic_probability_and_that_below_plausibility(t
 
 @given(tables(normal=True))
 def test_uncertainties_stay_in_their_ranges(table):
-    most = np.log2(max(table.frame.size, 1))
+    high = np.log2(max(table.frame.size, 1))
     for value in (table.discord(), table.strife(), table.pignistic_entropy()):
         assert (value >= 0).all()
-        assert (value <= most + 1e-12).all()
+        assert (value <= high + 1e-12).all()
     assert (table.nonspecificity() >= 0).all()
     assert (table.nonspecificity() <= 1 + 1e-12).all()
     assert (table.total_uncertainty() >= table.discord() - 1e-12).all()

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import yaml
 
 from belieflab.crowd import ReliabilityModel
 from benchmarks import crowd_labels
@@ -24,3 +25,30 @@ def test_files_with_a_truth_are_measured_and_others_passed_over(monkeypatch):
         assert (
             len(real.singles) == len(real.answers) and (np.asarray(real.singles.label) >= 0).all()
         )
+
+
+def test_true_classes_in_a_second_file_are_joined(monkeypatch, tmp_path):
+    said = {who: {7: True, 9: False, 11: True} for who in ("ann", "bob")}
+    (tmp_path / "bluebirds_labels.yaml").write_text(yaml.safe_dump(said))
+    (tmp_path / "bluebirds_truth.yaml").write_text("{11: false, 9: false, 7: true}\n")
+    (tmp_path / "labelme_answers.txt").write_text("2 -1 2\n0 1 -1\n-1 1 1\n0 0 2\n")
+    (tmp_path / "labelme_LabelMe_Z_train.txt").write_text("2\n0\n1\n0\n")
+    monkeypatch.setattr(crowd_labels, "folder", tmp_path)
+    found = dict(crowd_labels._real_crowds())
+    birds = found["bluebirds_labels.yaml, 2 classes"]
+    assert birds.truth.tolist() == [1, 0, 0]  # of false, true
+    assert found["labelme_answers.txt, 3 classes"].truth.tolist() == [2, 0, 1, 0]
+    (tmp_path / "labelme_LabelMe_Z_train.txt").write_text("2\n0\n")
+    assert list(dict(crowd_labels._real_crowds())) == ["bluebirds_labels.yaml, 2 classes"]
+
+
+def test_the_difference_is_paired_and_sets_are_drawn_anew():
+    simulated = crowd_labels.simulate(3)
+    assert crowd_labels.has_sets(simulated.answers)
+    assert not crowd_labels.has_sets(crowd_labels.simulate(1).answers)
+    first, second = (crowd_labels.draw_members(simulated.answers, seed) for seed in (1, 2))
+    masks = simulated.answers.focal[simulated.answers.starts[:-1]]
+    assert (masks >> first.label.to_numpy() & 1).all()
+    assert (first.label != second.label).mean() > 0.2
+    gain = np.array([1.0, 0.0, 0.0, -1.0, 1.0])
+    assert crowd_labels.with_error(gain) == "0.2000 (standard error 0.3742)"

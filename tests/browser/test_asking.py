@@ -18,7 +18,7 @@ PREPARE = """async script => {
 
 
 def test_levels_fill_in_under_the_pointer_and_a_new_batch_is_asked_for(page):
-    script = "".join(scripts.read(name) for name in ("charts.js", "live.js"))
+    script = "".join(scripts.read(name) for name in (*scripts.SHARED, "live.js"))
     page.set_content(PAGE)
     page.evaluate(PREPARE, b64encode(script.encode()).decode())
     page.evaluate("() => { receive('first'); }")

@@ -101,7 +101,7 @@ def test_two_phones_label_points_for_the_teacher(
     expect(counter(teacher, "Answers")).to_have_text("11")
 
 
-def test_the_network_reaches_the_rooms_and_nothing_of_the_app(lesson: tuple[str, int]) -> None:
+def test_the_network_reaches_the_session_and_nothing_of_the_app(lesson: tuple[str, int]) -> None:
     url, port = lesson
     app_port = urlsplit(url).port or 0
     assert reachable("127.0.0.1", app_port) and not reachable(ELSEWHERE, app_port)

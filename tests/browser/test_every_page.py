@@ -10,13 +10,12 @@ import pytest
 from accessibility import STREAMLIT, check_accessible
 from browsing import show, until
 from playwright.sync_api import Page, expect
-from screens import CHARTS
+from screens import BOTTOM, CHARTS_ARE_DRAWN, check_pictures_and_player_are_in_view
 
 from belieflab.ui.shell.page_table import existing_pages
 
 ADDRESSES = {entry.key: entry.address for entry in existing_pages()}
 IRIS = "data=iris&labels=expert-doubt&seed=7"
-WITH_PLAYER = ("mixture", "networks", "active", "credal-partition", "eknnclus")
 READ_IN_THE_DARK = ("mixture", "playground")
 LIGHT, DARK = False, True
 # What is in the address, and the window and theme in which the page is opened, then looked at too.
@@ -35,20 +34,13 @@ WAYS = [
         marks=pytest.mark.slow,
     ),
 ]
-BOTTOM = "element => element.getBoundingClientRect().bottom"
 # Texts of numbers, buttons, tabs and the title that are wider than what shows them.
 CUT_OFF = """() => [...document.querySelectorAll(
     '[data-testid=stMetric] *, button, button p, [role=tab], h1, .st-key-page_head p')]
     .filter(each => each.innerText?.trim() && each.scrollWidth > each.clientWidth + 1
         && getComputedStyle(each).overflowX !== 'visible')
     .map(each => each.innerText)"""
-# Rows of the player: its buttons, the slider and the speed stand in one.
-PLAYER_ROWS = """player => new Set([...player.querySelectorAll('button, select, .place')]
-    .map(each => { const box = each.getBoundingClientRect();
-        return Math.round((box.top + box.bottom) / 20); })).size"""
 SIDEWAYS = "main => main.scrollWidth - main.clientWidth"
-CHARTS_ARE_DRAWN = """() => [...document.querySelectorAll('.stPlotlyChart')]
-    .every(chart => chart.querySelector('.main-svg'))"""
 
 
 def check_fit(page: Page, dark: bool) -> None:
@@ -58,16 +50,6 @@ def check_fit(page: Page, dark: bool) -> None:
     until(page, lambda: main.evaluate(SIDEWAYS), lambda sideways: sideways <= 0)
     background = main.evaluate("element => getComputedStyle(element.closest('.stApp')).background")
     assert ("rgb(27, 30, 34)" in background) == dark
-
-
-def check_pictures_and_player_are_in_view(page: Page, address: str, height: int) -> None:
-    for chart in CHARTS.get(address, ()):
-        picture = page.locator(f".st-key-{chart} .js-plotly-plot")
-        picture.locator(".main-svg").first.wait_for()
-        assert picture.evaluate(BOTTOM) <= height, chart
-    if address in WITH_PLAYER:
-        assert page.locator(".player").evaluate(BOTTOM) <= height
-        assert page.locator(".player").evaluate(PLAYER_ROWS) == 1
 
 
 def check_nothing_is_cut_off(page: Page) -> None:

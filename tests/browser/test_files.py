@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-import pytest
 from browsing import wait_ready
 from PIL import Image
 from playwright.sync_api import Page, expect
@@ -115,18 +114,11 @@ def test_ten_files_on_one_page(
     use(page, "Open as answers about distances")
     expect(main.locator("h1")).to_contain_text("Crowd")
     expect(page.locator(".js-plotly-plot").first).to_be_visible()
-    expect(page.get_by_test_id("stException")).to_have_count(0)
-
-
-@pytest.mark.slow
-def test_an_export_of_label_studio_opens_as_a_crowd(
-    page: Page, app: str, settled: Callable[..., None]
-) -> None:
     page.goto(f"{app}/data?data.way=Upload")
     settled(page)
-    chooser = page.get_by_test_id("stTabs").locator("input[type=file]")
-    chooser.set_input_files(SAMPLES / "answers" / "label_studio.json")
-    expect(page.get_by_test_id("stMain")).to_contain_text("annotators about 30 items")
+    upload("export.json")
+    expect(main).to_contain_text("annotators about 30 items")
     use(page, "Open as a crowd")
-    expect(page.get_by_test_id("stMain").locator("h1")).to_contain_text("Crowd")
+    expect(main.locator("h1")).to_contain_text("Crowd")
     expect(page.locator(".js-plotly-plot").first).to_be_visible()
+    expect(page.get_by_test_id("stException")).to_have_count(0)

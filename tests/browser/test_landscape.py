@@ -95,10 +95,10 @@ def test_the_sweep_draws_its_first_points_soon_stops_and_goes_on(opened):
 @pytest.mark.slow  # test_lecture.py walks all pages with every change
 def test_a_lecture_fits_the_projector(new_page, app, settled):
     page = new_page(width=1280, height=800)
-    page.goto(f"{app}/{LINK}&lecture=1&show=ns,starts")
+    page.goto(f"{app}/{LINK}&lecture=1&show=noise,starts")
     settled(page)
     chart(page, "map").locator(".cartesianlayer").wait_for()
-    expect(page.get_by_role("slider", name="Mean nonspecificity")).to_be_visible()
+    expect(page.get_by_role("slider", name="Label noise: mean nonspecificity")).to_be_visible()
     expect(page.get_by_text("Count mirror images once")).to_have_count(0)
     explore(page, settled)
     for key in ("map", "plane"):

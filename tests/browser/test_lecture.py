@@ -1,6 +1,7 @@
 """A lecture: every page fits the projector, its type is large enough, and a link begins it."""
 
 from playwright.sync_api import Page, expect
+from screens import check_fits
 
 from belieflab.ui.shell.page_table import existing_pages
 
@@ -9,36 +10,10 @@ IRIS = "data=iris&labels=expert-doubt&seed=7"
 SHOW = "K,init,gamma,ns,starts,structure,c,delta"
 SHOWN = {
     "mixture": ("combobox", "Start from"),
-    "landscape": ("slider", "Mean nonspecificity"),
+    "landscape": ("slider", "Starts"),
     "neighbours": ("slider", "Neighbours K"),
     "networks": ("combobox", "Structure"),
 }
-CHARTS_ARE_DRAWN = """() => [...document.querySelectorAll('.stPlotlyChart')]
-    .every(chart => chart.querySelector('.main-svg'))"""
-# The smallest type of the charts: what is drawn, and what a hover box would have.
-CHART_TYPE = """() => {
-    const shown = [...document.querySelectorAll('.js-plotly-plot svg text')]
-        .filter(text => text.textContent.trim() && text.getBoundingClientRect().width);
-    const hover = [...document.querySelectorAll('.js-plotly-plot')]
-        .map(graph => graph._fullLayout.hoverlabel.font.size);
-    const sizes = shown.map(text => parseFloat(getComputedStyle(text).fontSize));
-    return Math.min(99, ...sizes, ...hover);
-}"""
-PAGE_TYPE = """() => Math.min(99, ...[...document.querySelectorAll(
-    '[data-testid=stMain] p, [data-testid=stMain] label')]
-    .filter(each => each.offsetParent && each.innerText.trim())
-    .map(each => parseFloat(getComputedStyle(each).fontSize)))"""
-HIDDEN_BELOW = "main => main.scrollHeight - main.clientHeight"
-
-
-def check_fits(page: Page) -> None:
-    page.wait_for_function(CHARTS_ARE_DRAWN)
-    main = page.get_by_test_id("stMain")
-    assert main.evaluate(HIDDEN_BELOW) <= 0, page.url
-    expect(page.get_by_test_id("stSidebar")).not_to_be_visible()
-    expect(page.get_by_role("button", name="Leave")).to_be_in_viewport()
-    assert page.evaluate(CHART_TYPE) >= 17, page.url
-    assert page.evaluate(PAGE_TYPE) >= 17, page.url
 
 
 def test_next_leads_through_all_pages_and_leave_brings_the_sidebar_back(app, new_page, settled):

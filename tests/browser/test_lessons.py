@@ -4,16 +4,25 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
+from browsing import show
 from planes import label_as, lasso_three, picked
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as NothingCame
+from screens import check_fits, check_pictures_and_player_are_in_view
 
 from belieflab.ui.shell.lessons import library
 from belieflab.ui.shell.lessons.lesson import Step
+from belieflab.ui.shell.page_table import PAGES
 
 PLACE_OF_ROW = """(g, row) => {
     const box = g.getBoundingClientRect(), {xaxis, yaxis} = g._fullLayout;
     const {x, y} = g.calcdata.find(points => points[0].trace.name === 'objects')[row];
+    return [box.left + xaxis._offset + xaxis.d2p(x), box.top + yaxis._offset + yaxis.d2p(y)];
+}"""
+
+PLACE_OF_NODE = """(g, node) => {
+    const box = g.getBoundingClientRect(), {xaxis, yaxis} = g._fullLayout;
+    const {x, y} = g.calcdata[5][node];
     return [box.left + xaxis._offset + xaxis.d2p(x), box.top + yaxis._offset + yaxis.d2p(y)];
 }"""
 
@@ -28,6 +37,10 @@ class Walk:
     @property
     def panel(self) -> Locator:
         return self.page.locator(".st-key-lesson_panel")
+
+    @property
+    def revealed(self) -> Locator:
+        return self.panel.get_by_test_id("stAlert")
 
     def calm(self) -> None:
         self.settled(self.page)
@@ -90,13 +103,27 @@ class Walk:
         place = self.chart("credal-plane").evaluate(PLACE_OF_ROW, row)
         self.page.mouse.click(*place)
 
+    def there_and_back(self, before: Step) -> None:
+        """Back to a step that is done, which has kept its answer, and on again."""
+        self.panel.get_by_role("button", name="Back", exact=True).click()
+        expect(self.panel).to_contain_text(before.title)
+        expect(self.revealed).to_contain_text(beginning(before.reveal))
+        self.calm()
+        self.panel.get_by_role("button", name="Next", exact=True).click()
+        expect(self.revealed).to_have_count(0)
+        self.calm()
+
     def answer(self, step: Step) -> None:
-        if step.question is None:
-            return
+        assert step.question is not None
         if step.question.choices:
             self.panel.get_by_text(step.question.choices[-1], exact=True).click()
         else:
             self.panel.get_by_role("button", name="Take this guess").click()
+
+
+def beginning(text: str) -> str:
+    """The beginning of a text, as far as it holds no link."""
+    return text.partition("[[")[0].strip()[:50]
 
 
 def lasso(walk: Walk) -> None:
@@ -125,6 +152,12 @@ def click_point(walk: Walk) -> None:
     walk.page.mouse.click(*chart.evaluate(script, 0))
 
 
+def pick_and_reveal(walk: Walk) -> None:
+    walk.page.mouse.click(*walk.chart("networks-graph").evaluate(PLACE_OF_NODE, 3))
+    walk.calm()
+    walk.reveal()
+
+
 Act = Callable[[Walk], None]
 ACTS: dict[str, list[Act]] = {
     "masses": [
@@ -149,7 +182,7 @@ ACTS: dict[str, list[Act]] = {
         Walk.pin,
         unsupervised,
         lambda walk: walk.slide("mixture-noise", "0.5"),
-        lambda walk: None,
+        pick_and_reveal,
     ],
     "maxima": [
         lambda walk: walk.type("mixture-start", "1"),
@@ -203,11 +236,45 @@ def test_a_lesson_is_walked_from_beginning_to_end(
         expect(walk.panel).to_contain_text(f"{number} / {len(lesson.steps)}")
         expect(walk.panel).to_contain_text(step.title)
         walk.calm()
+        if number == 2:
+            walk.there_and_back(lesson.steps[0])
         walk.answer(step)
         walk.calm()
+        expect(walk.revealed).to_have_count(0)
         act(walk)
-        alert = walk.panel.get_by_test_id("stAlert")
-        expect(alert).to_contain_text(step.reveal.partition("[[")[0].strip()[:50])
+        expect(walk.revealed).to_contain_text(beginning(step.reveal))
         last = number == len(lesson.steps)
         walk.panel.get_by_role("button", name="Finish" if last else "Next").click()
     expect(walk.panel).to_have_count(0)
+
+
+# A step with a player, by lesson and number.
+STEPS = [
+    ("worth", 4),
+    pytest.param("maxima", 1, marks=pytest.mark.slow),
+    pytest.param("overlap", 5, marks=pytest.mark.slow),
+]
+
+
+@pytest.mark.parametrize(("key", "number"), STEPS)
+def test_pictures_and_player_are_in_view_beside_a_step(key, number, app, new_page, settled):
+    page = new_page(width=1440, height=900)
+    page.goto(f"{app}/?lesson={key}&step={number}")
+    expect(Walk(page, settled).panel).to_contain_text(f"{number} /")
+    settled(page)
+    address = PAGES[library.own_lessons()[key].steps[number - 1].page].address
+    check_pictures_and_player_are_in_view(page, address, 900)
+    show(page, 1280, 800, False)
+    check_pictures_and_player_are_in_view(page, address, 800)
+
+
+@pytest.mark.parametrize(("key", "number"), STEPS)
+def test_a_step_given_as_a_lecture_fits_the_projector(key, number, app, new_page, settled):
+    page, step = new_page(width=1280, height=800), library.own_lessons()[key].steps[number - 1]
+    page.goto(f"{app}/?lesson={key}&step={number}&lecture=1")
+    expect(page.locator(".st-key-lesson_line")).to_contain_text(step.task)
+    settled(page)
+    check_fits(page)
+    check_pictures_and_player_are_in_view(page, PAGES[step.page].address, 800)
+    for name in ("Back", "Skip", "Leave", "Leave the lecture"):
+        expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport()

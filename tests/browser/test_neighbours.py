@@ -86,7 +86,12 @@ def test_a_click_on_empty_ground_shows_its_evidence_and_keeps_the_zoom(page, app
     click_point(plane, (box["x"] + left, box["y"] + top))
     count_links(page, PLANE, 8)
     expect(place).to_have_value(f"row {row + 1}")
-    expect(page.get_by_text(f"row {row + 1}, answer:")).to_be_visible()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.evaluate("document.querySelector('[data-testid=stMain]').scrollTo(0, 0)")
+    settled(page)
+    expect(page.get_by_text(f"row {row + 1}, answer:")).to_be_in_viewport(ratio=1)
+    belief = page.locator(".st-key-neighbours-belief .js-plotly-plot")
+    expect(belief).to_be_in_viewport(ratio=0.9)  # its eighth neighbour may be scrolled to
 
 
 @pytest.mark.slow

@@ -40,7 +40,7 @@ def test_zadeh_from_a_link_another_rule_and_a_visit_to_the_glossary(
     expect(bars(page)).to_contain_text("{tumour}  1")
     expect(conflict(page)).to_have_text("0.9999")
     lattice = page.locator(".st-key-playground-lattice .js-plotly-plot").last
-    expect(lattice).to_contain_text("m 1.00  bel 1.00")
+    expect(lattice).to_contain_text("m 1.00 [1.00, 1.00]")
     page.get_by_text("Yager", exact=True).click()
     settled(page)
     expect(bars(page)).to_contain_text("Ω  0.9999")

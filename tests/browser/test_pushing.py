@@ -26,7 +26,7 @@ LOOKED = "() => new Promise(done => setTimeout(done, 320))"
 
 
 def test_an_element_that_is_about_to_go_never_puts_its_old_values_over_newer_ones(page):
-    script = "".join(scripts.read(name) for name in ("charts.js", "pushing.js"))
+    script = "".join(scripts.read(name) for name in (*scripts.SHARED, "pushing.js"))
     page.set_content(CHART)
     page.evaluate(PREPARE, b64encode(script.encode()).decode())
     page.evaluate("() => { window.leaveFirst = push(0, [1]); }")
@@ -43,7 +43,7 @@ def test_an_element_that_is_about_to_go_never_puts_its_old_values_over_newer_one
 
 
 def test_a_chart_is_never_left_to_an_element_that_has_gone(page):
-    script = "".join(scripts.read(name) for name in ("charts.js", "pushing.js"))
+    script = "".join(scripts.read(name) for name in (*scripts.SHARED, "pushing.js"))
     page.set_content(CHART)
     page.evaluate(PREPARE, b64encode(script.encode()).decode())
     page.evaluate("() => { push(0, [1, 2]); }")
@@ -51,3 +51,20 @@ def test_a_chart_is_never_left_to_an_element_that_has_gone(page):
     page.evaluate("leaveSecond()")
     page.evaluate(LOOKED)
     assert page.evaluate(VALUES) == "1,2"
+
+
+def test_a_call_that_was_overtaken_while_it_was_loaded_ends_nothing(page):
+    script = "".join(scripts.read(name) for name in (*scripts.SHARED, "pushing.js"))
+    page.set_content(CHART)
+    page.evaluate(PREPARE, b64encode(script.encode()).decode())
+    page.evaluate("() => { window.overtaken = push(0, [1]); window.leave = push(0, [1, 2]); }")
+    for late in ("", "window.overtaken = push(0, [1])"):  # it may even come after the newer call
+        page.evaluate(f"() => {{ {late} }}")
+        page.evaluate("overtaken()")  # as Streamlit does it, after the newer call
+        page.evaluate("build()")
+        page.evaluate(LOOKED)
+        assert page.evaluate(VALUES) == "1,2"
+    page.evaluate("leave()")
+    page.evaluate("build()")
+    page.evaluate(LOOKED)
+    assert page.evaluate(VALUES) == ""

@@ -33,8 +33,9 @@ def test_a_narrow_window_opens_with_the_sidebar_closed(width, app, new_page, set
             assert apart or above or other["y"] + other["height"] <= one["y"] + 1
 
 
-def test_the_player_is_the_second_stop_of_the_tab_key_and_lists_its_keys(app, page, settled):
-    open_drawn(page, f"{app}/mixture?{IRIS}", settled, CHARTS["mixture"])
+@pytest.mark.parametrize("key", ["mixture", "eknnclus"])
+def test_the_player_is_the_second_stop_of_the_tab_key_and_answers_its_keys(key, app, page, settled):
+    open_drawn(page, f"{app}/{key}?{IRIS}", settled, CHARTS[key])
     expect(page.locator(".player .keys")).to_have_text("space play, pause   ← → step")
     expect(page.locator(".skip-link")).to_have_count(1)
     page.keyboard.press("Tab")
@@ -42,9 +43,25 @@ def test_the_player_is_the_second_stop_of_the_tab_key_and_lists_its_keys(app, pa
     expect(page.locator(".skip-link")).to_be_in_viewport()
     page.keyboard.press("Enter")
     expect(page.locator(".player .play")).to_be_focused()
-    counter = page.locator(".player .counter")
+    slider = page.locator(".player input[type=range]")
+    last = int(slider.get_attribute("max"))
     page.keyboard.press("ArrowLeft")
-    expect(counter).to_contain_text("iteration 11 / 12")
+    expect(slider).to_have_value(str(last - 1))
+    expect(page.locator(".player .counter")).to_contain_text(f"{last - 1} / {last}")
+    check_space_plays_and_pauses(page)
+
+
+def check_space_plays_and_pauses(page: Page) -> None:
+    slider = page.locator(".player input[type=range]")
+    slider.fill("0")
+    page.locator(".player").get_by_label("Speed").select_option("slow")
+    page.locator(".player .play").focus()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Pause", exact=True)).to_be_focused()
+    until(page, slider.input_value, lambda place: place != "0")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_focused()
+    assert 0 < int(slider.input_value()) < int(slider.get_attribute("max"))
 
 
 def test_the_answer_to_a_click_stands_beside_the_plane(app, new_page, settled):

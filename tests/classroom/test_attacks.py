@@ -111,7 +111,7 @@ def test_a_device_keeps_its_place_over_page_loads(
     assert len(set(sheets)) == 1 and store.count_students(code) == 1
 
 
-def test_a_device_that_waits_is_told_so(ask: Ask, store: Store, new_session: NewSession) -> None:
+def test_a_device_that_waits_learns_so(ask: Ask, store: Store, new_session: NewSession) -> None:
     code = store.open_session(new_session(), admission=True)
     status, _, body = ask("POST", "/join", {"code": code})
     assert status == 202 and "device 1" in json.loads(body)["sentence"]
@@ -155,6 +155,22 @@ def test_silly_lengths_and_headers_get_400(lines: bytes, serve: Serve) -> None:
 )
 def test_first_lines_that_are_none_get_400(first: bytes, serve: Serve) -> None:
     assert send(serve(), first + b"\r\nHost: a\r\n\r\n").startswith("HTTP/1.1 400 ")
+
+
+def test_a_header_full_of_blanks_is_read_in_linear_time(serve: Serve) -> None:
+    server = serve()
+    lines = [b"a%d:%s\x00" % (k, b" " * 900) for k in range(7)]
+    begun = time.perf_counter()
+    answer = send(server, b"GET / HTTP/1.1\r\na:" + b" " * 2_400 + b"\x00\r\n\r\n")
+    assert answer.startswith("HTTP/1.1 400")
+    for line in lines:
+        assert send(server, b"GET / HTTP/1.1\r\n" + line + b"\r\n\r\n").startswith("HTTP/1.1 400")
+    assert time.perf_counter() - begun < 1.0
+
+
+def test_blanks_around_a_header_are_no_part_of_it(serve: Serve) -> None:
+    head = b"GET / HTTP/1.1\r\nHost: \t 127.0.0.1 \t \r\nX-Note:\r\n\r\n"
+    assert send(serve(), head).startswith("HTTP/1.1 200")
 
 
 def test_a_body_that_ends_early_gets_400(serve: Serve) -> None:

@@ -11,7 +11,7 @@ from belieflab import DataError
 from belieflab.classroom.codes import ALPHABET, LENGTH, draw_code, spell_code, tidy_code
 from belieflab.classroom.session import MAX_DOTS, ClassSession, describe_objects, pick_objects
 from belieflab.data import load_sample
-from belieflab.data.dataset import fingerprint
+from belieflab.data.fingerprint import fingerprint
 
 
 def test_a_code_is_random_legible_and_forgiving() -> None:

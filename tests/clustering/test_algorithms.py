@@ -131,6 +131,9 @@ def test_parameters_need_the_algorithms_that_have_them():
     with ALGORITHMS.temporarily(TOY):
         needs = {each.name: each.needs for each in all_parameters(ALGORITHMS)}
         assert needs["runs"] == {"algorithm": (TOY.key,)}
+        helps = {each.name: each.help for each in all_parameters(ALGORITHMS)}
+        assert helps["c"].endswith("Certain means: as many means.")
+        assert "RECM, EVCLUS: all pairs in place" in helps["focal"]
         assert needs["c"] == {"algorithm": tuple(ALGORITHMS)}
         settings = Settings(all_parameters(ALGORITHMS), {})
         assert "runs" in settings and "alpha" in settings

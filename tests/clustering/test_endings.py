@@ -12,7 +12,8 @@ from belieflab.clustering.neighbour_graph import Graph
 from belieflab.clustering.prototypes import PrototypeProblem
 from belieflab.clustering.relational import RelationalProblem
 from belieflab.errors import FitWarning
-from belieflab.iteration import Ending, IterativeEstimator
+from belieflab.iteration import Ending
+from belieflab.iterative_estimator import IterativeEstimator
 
 RNG = np.random.default_rng(0)
 X = np.repeat([[0.0, 0.0], [4.0, 0.0], [2.0, 3.0]], 20, axis=0) + RNG.normal(size=(60, 2))

@@ -1,4 +1,4 @@
-"""What is found about a crowd: errors, vagueness, labels, debts, the next question."""
+"""What is found about a crowd: errors, vagueness, labels, contributions, the next question."""
 
 import numpy as np
 import pytest
@@ -6,8 +6,8 @@ import pytest
 from belieflab import Frame
 from belieflab.crowd import analyse, brier_scores, calibrate, questions
 from belieflab.crowd.analysis import LABEL_RULES, MODELS
-from belieflab.crowd.asking import expected_drop
 from belieflab.crowd.measures import agreement_with_others, mean_contours, take, weigh
+from belieflab.crowd.next_questions import expected_drop
 from belieflab.data.crowd import agreement
 from belieflab.data.crowd_answers import CrowdAnswers
 from belieflab.errors import DataError
@@ -36,7 +36,7 @@ def test_every_model_and_rule_finds_most_classes(model, rule):
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_wrong_and_vague_are_told_apart(model):
+def test_wrong_and_vague_are_distinguished(model):
     answers, truth = crowd()
     found = analyse(answers, model=model)
     assert found.errors.argmax() == 4 and found.imprecision.argmax() == 3
@@ -83,10 +83,10 @@ def test_vague_answers_that_fit_together_are_no_dispute():
     np.testing.assert_allclose(1 - mean_contours(answers).max(axis=1), [0, 0.5, 0])
 
 
-def test_what_a_label_owes_is_what_it_loses_without_the_answer():
+def test_an_answer_adds_what_the_label_loses_without_it():
     answers, _ = crowd(30)
     found = analyse(answers)
-    chosen, pulls = found.owed(7)
+    chosen, pulls = found.contributions(7)
     whole = found.labels()[[7]].pignistic()[0]
     best = whole.argmax()
     for answer, pull in zip(chosen, pulls, strict=True):

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from belieflab import DataError, Frame
-from belieflab.crowd import ConfusionModel, ReliabilityModel
+from belieflab.crowd import ConfusionModel, ReliabilityModel, confusion
 from belieflab.data.crowd_answers import CrowdAnswers
 from belieflab.iteration import StopFlag
 
@@ -90,7 +90,7 @@ def test_the_criterion_never_falls(seed: int) -> None:
         assert (np.diff(criterion) >= -1e-9 * abs(criterion[-1])).all()
 
 
-def test_who_is_wrong_and_who_is_merely_vague_are_told_apart() -> None:
+def test_who_is_wrong_and_who_is_merely_vague_are_distinguished() -> None:
     answers, truth = simulate(2, n=3000)
     model = ReliabilityModel().fit(answers)
     assert model.converged_
@@ -159,6 +159,41 @@ def test_confusions_are_those_of_dawid_and_skene_when_nothing_pulls() -> None:
         counts[j, :, code] += model.posteriors_[row]
     expected = counts / counts.sum(axis=2, keepdims=True)
     np.testing.assert_allclose(model.confusions_, expected, atol=1e-4)
+
+
+def test_a_step_of_the_confusions_is_the_naive_step_with_the_meant_class_known() -> None:
+    answers, _ = simulate(8, n=50)
+    model = ConfusionModel(keep_history=True, max_iter=4, tol=0.0, shrinkage=0.5).fit(answers)
+    pull = model.history_.steps[0].snapshot[1]  # EM starts where the rows are drawn to
+    for now, then in zip(model.history_.steps, model.history_.steps[1:], strict=False):
+        prior, confusions, _ = now.snapshot
+        said = 4 * answers.pignistic()
+        posterior = np.tile(prior, (50, 1))
+        for a, (row, j) in enumerate(zip(answers.rows, answers.annotators, strict=True)):
+            posterior[row] *= confusions[j] @ said[a]
+        posterior /= posterior.sum(axis=1, keepdims=True)
+        counts = 0.5 * pull
+        for a, (row, j) in enumerate(zip(answers.rows, answers.annotators, strict=True)):
+            meant = confusions[j] * said[a]
+            counts[j] += posterior[row][:, None] * meant / meant.sum(axis=1, keepdims=True)
+        expected = counts / counts.sum(axis=2, keepdims=True)
+        np.testing.assert_allclose(now.snapshot[2], posterior, rtol=1e-10)
+        np.testing.assert_allclose(then.snapshot[1], expected, rtol=1e-10)
+        np.testing.assert_allclose(then.snapshot[0], posterior.mean(axis=0), rtol=1e-10)
+
+
+@pytest.mark.parametrize("collide", [False, True])
+def test_equal_answers_of_one_annotator_form_a_group(
+    collide: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    who = np.array([1, 0, 1, 0, 1, 2])
+    said = np.array([[2, 0], [2, 0], [2, 0], [1, 1], [0, 2], [1, 1]], dtype=np.float64)
+    if collide:  # all rows have the same hash, and may still not be taken for equal
+        monkeypatch.setattr(confusion, "hash_rows", lambda who, said: np.zeros(6, np.uint64))
+    examples, group = confusion.group_answers(who, said)
+    np.testing.assert_array_equal(said[examples][group], said)
+    np.testing.assert_array_equal(who[examples][group], who)
+    assert len(examples) == (6 if collide else 5)
 
 
 def test_dont_know_says_nothing_and_thousands_of_answers_do_not_underflow() -> None:

@@ -29,6 +29,15 @@ LAYOUT_OF = {Path(each.example).name: each.key for each in CROWD_LAYOUTS.values(
 BIRDS = ("gull", "plover", "sandpiper", "tern")
 
 
+RECORDS = [
+    {"id": k, "text": f"t{k}", "responses": [
+        {"user_id": who, "values": {"label": {"value": "ab"[(k + who) % 2]}}} for who in (1, 2)
+    ]}
+    for k in range(5)
+]  # fmt: skip
+"""As argilla exports answers."""
+
+
 def sample(name: str) -> CrowdFile:
     return read_crowd_file((ANSWERS / name).read_bytes(), name)
 
@@ -82,7 +91,7 @@ def test_combined_labels_are_written_in_the_layout_of_the_file(key):
     np.testing.assert_array_equal(np.array(named)[found[sure].argmax(axis=1)], expected)
 
 
-def test_the_usual_names_of_columns_are_understood_whatever_their_order():
+def test_common_names_of_columns_are_understood_whatever_their_order():
     content = b"Response\t_worker_id\t_unit_id\tgold\nyes\tw1\tu1\tno\nno\tw2\tu1\tno\n"
     crowd = read_crowd_file(content)
     assert (crowd.layout, crowd.annotators, crowd.items) == ("long", ("w1", "w2"), ("u1",))
@@ -121,6 +130,56 @@ def test_two_probable_classes_and_the_impossible_ones_become_masses():
     np.testing.assert_allclose(table.mass_of(int(frame.omega)), [0, 0, 0.2])
 
 
+def test_a_file_of_classes_alone_is_refused_with_what_to_do():
+    with pytest.raises(DataError, match="one class to each of 2 items and names no annotator"):
+        read_crowd_file(b"{11: true, 12: false}\n", "truth.yaml")
+
+
+def test_records_beside_the_answers_are_left_out():
+    rows = [
+        {"annotator": who, "id": k, "label": "ab"[k % 2], "metadata": {"time": k}}
+        for who in ("ann", "bob")
+        for k in range(3)
+    ]
+    crowd = read_crowd_file(json.dumps(rows).encode(), "answers.json")
+    assert len(crowd.answers) == 6 and crowd.frame.names == ("a", "b")
+
+
+def test_annotations_with_a_rating_and_no_choice_are_counted():
+    tasks = json.loads((ANSWERS / "label_studio.json").read_bytes())
+    for task in tasks[3:5]:
+        result = task["annotations"][0]["result"]
+        task["annotations"][0]["result"] = [each for each in result if each["type"] == "rating"]
+    crowd = read_crowd_file(json.dumps(tasks).encode(), "export.json")
+    assert len(crowd.answers) == 138
+    assert "2 annotations with a rating and no choice left out, the first in task 4." in crowd.notes
+
+
+@pytest.mark.parametrize(
+    ("many", "one", "scale"),
+    [("1", "7", "1 to 5"), ("0.5", "1.2", "0 to 1"), ("6", "9", "1 to 7")],
+)
+def test_one_confidence_outside_does_not_make_another_scale(many, one, scale):
+    rows = [f"a,{k},{'xy'[k % 2]},{many}" for k in range(30)]
+    content = lines(*rows, f"a,99,x,{one}", head="worker,item,answer,confidence")
+    with pytest.raises(DataError, match=f"Line 32: the confidence {one} is outside the scale from"
+                       f" {scale}."):  # fmt: skip
+        read_crowd_file(content)
+
+
+def test_confidences_move_to_another_scale_as_if_they_were_read_on_it():
+    content = lines("a,1,x,1", "b,1,*,4", "c,1,x|y,7", "d,1,y,5",
+                    head="user,img,answer,certitude")  # fmt: skip
+    crowd, other = read_crowd_file(content), read_crowd_file(content, scale=(1, 13))
+    again = crowd.rescaled((1.0, 13.0))
+    np.testing.assert_allclose(again.answers.mass, other.answers.mass, atol=1e-12)
+    assert again.notes == other.notes and again.scale == other.scale
+    with pytest.raises(DataError, match="Answer 3: the confidence 7 is outside"):
+        crowd.rescaled((1.0, 5.0))
+    with pytest.raises(DataError, match="no confidences on a scale"):
+        sample("top_two.json").rescaled((0.0, 200.0))
+
+
 def test_counts_leave_one_vote_to_omega():
     crowd = read_crowd_file(b"item,votes_a,votes_b\n1,3,0\n2,1,1\n3,0,0\n")
     table = crowd.answers.combine("average")
@@ -147,6 +206,7 @@ def test_rows_of_codes_hold_no_answer_where_they_hold_minus_one():
         (json.dumps([{"id": 1, "annotations": []}]).encode(), {}, "No task"),
         (b"\x93NUMPY broken", {}, "NumPy"),
         (b"[1, 2]", {}, "does not look like"),
+        (json.dumps(RECORDS).encode(), {}, "Row 1 holds records in 'responses'"),
         (b'[{"annotations": 3}]', {}, "No task"),
         (b'{"1": [{"Most Probable Class": 3}]}', {}, "Item 1, answer 1 names no"),
     ],

@@ -3,7 +3,7 @@ import pytest
 
 from belieflab import DataError
 from belieflab.data import Dataset, build_labels, load_sample
-from belieflab.data.dataset import fingerprint
+from belieflab.data.fingerprint import fingerprint
 
 X = np.arange(6.0).reshape(3, 2)
 
@@ -69,3 +69,19 @@ def test_pixels_are_named_by_their_place_in_the_image():
     }
     assert image.take(np.arange(3)).image_shape == ()
     assert image.take(np.arange(3)).name_of(2) == "row 3"
+
+
+def test_objects_are_found_by_id_or_by_row_and_listed_with_their_texts():
+    named = Dataset(np.zeros((3, 1)), ("x",), ids=("k1", "7", "k3"), texts=("a", "b", "c"))
+    assert (named.find("k3"), named.find(" 7 ")) == (2, 1)
+    with pytest.raises(DataError, match="There is no object '2'; ids are such as 'k1'"):
+        named.find("2")
+    counted = Dataset(np.zeros((3, 1)), ("x",))
+    assert counted.find("3") == 2
+    for wrong in ("0", "4", "x", ""):
+        with pytest.raises(DataError, match="rows run from 1 to 3"):
+            counted.find(wrong)
+    listed = named.name_columns(np.array([2, 0]), texts=True)
+    assert listed == {"id": ["k3", "k1"], "text": ["c", "a"]}
+    assert list(counted.name_columns(texts=True)) == ["row"]
+    assert list(named.name_columns()) == ["id"]

@@ -8,7 +8,6 @@ from belieflab.data.group_folds import fold_groups, hold_out_groups
 from belieflab.errors import DataError
 from belieflab.evaluation import SoftStratifiedKFold
 from belieflab.neighbors import EvidentialKNN
-from belieflab.neighbors.group_errors import leave_groups_out_errors
 
 
 def test_groups_stay_together_in_folds_of_one_size() -> None:
@@ -44,8 +43,8 @@ def test_errors_of_neighbours_without_their_groups_are_those_of_separate_fits() 
     X, classes = rng.normal(size=(40, 2)), np.repeat(["a", "b"], 20)
     X[20:] += 1.0
     groups = rng.permutation(np.arange(40) % 8)
-    model = EvidentialKNN(3, gamma=0.5).fit(X, classes)
-    found = leave_groups_out_errors(model, groups, 4)
+    model = EvidentialKNN(3, gamma=0.5).fit(X, classes, groups=groups.astype(str))
+    found = model.leave_one_out_errors(4)
     wrong = np.zeros(4)
     for group in range(8):
         out = groups == group

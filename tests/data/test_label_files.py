@@ -146,6 +146,15 @@ def test_masses_come_back_with_their_focal_sets_in_order(data):
     np.testing.assert_array_equal(back.mass, table.mass)
 
 
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+@pytest.mark.parametrize("layout", ["hard", "sets", "guess-doubt", "probabilities", "masses"])
+def test_labels_with_ids_are_joined_by_them(layout, kind):
+    table = MassTable.from_hard(["a", "b", "b"], Frame(["a", "b", "c"]))
+    content = write_labels(table, layout, kind, ["=x", "y", "7"])
+    back = read_label_file(content, f"labels.{kind}", table.frame, 3, ids=("7", "=x", "y"))
+    assert same(back.labels, table[[2, 0, 1]])
+
+
 def test_random_contours_of_many_classes_come_back():
     contour = np.random.default_rng(3).random((3000, 8)) ** 3
     check_round_trip(MassTable.from_contour(contour, [f"c{k}" for k in range(8)]), "plausibilities")

@@ -5,6 +5,7 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.manifold import TSNE
 
 from belieflab import DataError, MassTable
+from belieflab.answers import Answers
 from belieflab.data import build_labels, load_sample
 from belieflab.data.dataset import Dataset
 from belieflab.data.planes import PLANES, embedding, lay_out, offered_planes
@@ -131,3 +132,13 @@ def test_planes_are_for_more_than_two_features_of_points():
     assert ("umap" in offered_planes(load_sample("iris"))) == PLANES["umap"].available()
     with pytest.raises(DataError, match="no plane 'mds'"):
         lay_out(load_sample("iris"), "mds")
+
+
+def test_coordinates_that_are_kept_have_a_limit_in_bytes(monkeypatch):
+    X = load_sample("iris").X
+    monkeypatch.setattr(embedding, "_FOUND", Answers(3 * 150 * 2 * 8))
+    monkeypatch.setitem(embedding._METHODS, "tsne", lambda X, seed: X[:, :2] + seed)
+    for seed in range(6):
+        assert (embedding.embed("tsne", X, seed) == X[:, :2] + seed).all()
+    known = [embedding.find_known("tsne", X, seed) is not None for seed in range(6)]
+    assert known == [False] * 3 + [True] * 3

@@ -12,7 +12,7 @@ KEYS = (
 ).split()
 
 
-def test_the_shelf_is_complete_and_every_sample_introduces_itself():
+def test_every_sample_is_registered_and_describes_itself():
     assert list(SAMPLES) == KEYS
     for key, sample in SAMPLES.items():
         assert sample.key == key

@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
+from sklearn.naive_bayes import GaussianNB
 
 from belieflab import DataError, MassTable
 from belieflab.data import build_labels, load_sample
-from belieflab.evaluation import DecisionCosts, agreement, evaluate
+from belieflab.evaluation import DecisionCosts, SoftLabelClassifier, agreement, evaluate
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.evaluation.cross_validation import Evaluation, Plan
 from belieflab.evaluation.report import (
@@ -138,3 +139,32 @@ def test_a_method_that_cannot_be_trained_says_why_and_leaves_the_others_alone():
     assert set(fold_scores(found)) | set(found.failed) == {"gamma-eknn", "supervised"}
     with pytest.raises(DataError, match="no classifier called 'magic'"):
         evaluate(X, few, ["magic"], folds=2)
+
+
+def test_labels_that_are_all_on_the_empty_set_measure_nothing():
+    X, labels = np.arange(8.0)[:, None], MassTable(["a", "b"], [0], np.ones((8, 1)))
+    with pytest.raises(DataError, match="nothing to measure by"):
+        evaluate(X, labels, ["soft"], folds=2)
+
+
+@pytest.mark.parametrize("key", [key for key, each in CLASSIFIERS.items() if each.uses_labels])
+def test_one_object_and_objects_all_alike_give_numbers_or_a_sentence(key):
+    two, many = MassTable.from_hard(["a", "b"]), MassTable.from_hard(["a", "b"] * 10)
+    found = evaluate(np.array([[0.0], [1.0]]), two, [key], folds=2)
+    alike = evaluate(np.ones((20, 2)), many, [key], folds=2)
+    assert "at least two objects" in found.failed.get(key, "") or len(found.parts) == 2
+    assert alike.failed or len(alike.parts) == 2
+    parts = [*found.parts.values(), *alike.parts.values()]
+    assert all(np.isfinite(part.prediction.probabilities).all() for part in parts)
+
+
+def test_probabilities_that_are_no_numbers_are_a_sentence():
+    with pytest.raises(DataError, match="GaussianNB are no numbers"):
+        SoftLabelClassifier(GaussianNB()).fit(np.ones((20, 2)), ["a", "b"] * 10)
+
+
+def test_only_a_quick_classifier_learns_once_more_for_rows_kept_apart():
+    X = np.zeros((100_000, 2))
+    labels = MassTable.from_hard(np.arange(100_000) % 2, [0, 1])
+    found = Evaluation(Plan(("naive-bayes", "forest")), X, labels)
+    assert [found.is_quick_to_fit(key) for key in found.plan.classifiers] == [True, False]

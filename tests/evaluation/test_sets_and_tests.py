@@ -22,13 +22,18 @@ from belieflab.evaluation import (
     agreement_interval,
     compare_folds,
     compare_set_rules,
+    conformal,
     conformal_sets,
     conformal_threshold,
     corrected_mean,
     corrected_paired_test,
     fit_learning_curve,
     get_scorer,
+    ratio_of_means,
+    rejection_area,
+    rejection_curve,
 )
+from belieflab.evaluation.conformal import cross_conformal_sets
 from belieflab.neighbors import EvidentialKNN
 
 
@@ -134,6 +139,30 @@ def test_the_table_of_set_rules():
     assert found.loc["conformal, 95%", "coverage"] > 0.9
 
 
+def test_conformal_halves_never_part_a_group():
+    """Objects of a group are copies: with one on both sides a set would rest on its own answer."""
+    rng, n_groups = np.random.default_rng(2), 12
+    groups = np.repeat(np.arange(n_groups), 5)
+    p = np.repeat(rng.dirichlet([1, 1], size=n_groups), 5, axis=0)
+    labels = MassTable.from_hard(np.repeat(rng.integers(2, size=n_groups), 5), range(2))
+    seen = []
+
+    def watch(y, held_out, predicted, error):
+        seen.append((set(held_out[:, 0].tolist()), set(predicted[:, 0].tolist())))
+        return conformal_sets(y, held_out, predicted, error)
+
+    folds = np.repeat([0, 1, 2], 20)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(conformal, "conformal_sets", watch)
+        cross_conformal_sets(labels, p, folds, 0.2, rng, groups)
+        assert len(seen) == 6 and not any(one & other for one, other in seen)
+        seen.clear()
+        cross_conformal_sets(labels, p, folds, 0.2, rng)
+        assert any(one & other for one, other in seen)
+    alone = cross_conformal_sets(labels, p, groups, 0.2, rng, groups)
+    assert (alone == 3).all()  # nothing to calibrate by
+
+
 def test_the_variance_is_that_of_nadeau_and_bengio():
     drawn = np.random.default_rng(3).normal(0.02, 0.05, size=10)
     found = corrected_mean(drawn, test_to_train=1 / 9)
@@ -147,6 +176,28 @@ def test_the_variance_is_that_of_nadeau_and_bengio():
     assert corrected_paired_test(drawn, drawn + 1, 0.1).p_value == 0.0
     with pytest.raises(DataError, match="at least two"):
         corrected_mean([0.1], 0.1)
+
+
+@pytest.mark.parametrize("n_folds", [2, 10])
+def test_means_over_folds_reject_five_percent_where_there_is_no_difference(n_folds):
+    """The model of Nadeau and Bengio: any two tests correlated by n_test / (n_test + n_train)."""
+    rng, repeats, rho, trials = np.random.default_rng(0), 10, 1 / n_folds, 3000
+    common = rng.normal(size=(trials, 1, 1))
+    own = rng.normal(size=(trials, repeats, n_folds))
+    means = (np.sqrt(rho) * common + np.sqrt(1 - rho) * own).mean(axis=2)
+
+    def rejected(ratio: float) -> float:
+        return float(np.mean([corrected_mean(row, ratio).p_value < 0.05 for row in means]))
+
+    ratio = ratio_of_means(rho, n_folds)
+    assert ratio == pytest.approx(n_folds / (n_folds - 1))
+    assert rejected(ratio) == pytest.approx(0.05, abs=0.012)  # three standard errors
+    assert rejected(0.0) > 0.3
+    if n_folds == 10:
+        assert rejected(1 / (n_folds - 1)) > 0.3  # the ratio of a single fold
+    assert ratio_of_means(0.2) == pytest.approx(0.25)
+    with pytest.raises(DataError, match="between 0 and 1"):
+        ratio_of_means(1.0)
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
@@ -185,6 +236,25 @@ def test_a_power_law_is_found_again_and_flat_curves_stay_flat():
     )
     with pytest.raises(DataError, match="three different"):
         fit_learning_curve([10, 20], [[0.1], [0.2]])
+
+
+def test_the_area_under_rejection_is_the_mean_error_over_the_share_answered():
+    rng = np.random.default_rng(4)
+    shares = rng.dirichlet(np.ones(3), size=40)
+    labels = MassTable.from_guess_and_doubt(rng.integers(0, 3, 40), 0.3)
+    said, wrong, area = labels.pignistic(), 0.0, 0.0
+    for place, row in enumerate(np.argsort(-shares.max(axis=1)).tolist()):
+        wrong += 1.0 - said[row, shares[row].argmax()]
+        area += wrong / (place + 1) / 40
+    assert rejection_area(rejection_curve(labels, shares)) == pytest.approx(area, abs=1e-12)
+
+    class Model:
+        classes_ = np.arange(3)
+
+        def predict_proba(self, X):
+            return shares
+
+    assert get_scorer("neg_rejection")(Model(), shares, labels) == pytest.approx(-area, abs=1e-12)
 
 
 def test_every_measure_is_a_scorer_for_model_selection():

@@ -113,6 +113,23 @@ def test_equal_evidence_is_ranked_by_probability():
     assert suspects(evidence[[1, 0, 2]], ["a", "a", "a"]).index.tolist() == [1, 0, 2]
 
 
+def test_the_ratio_does_not_depend_on_doubt_but_for_ties():
+    # the masses are on single classes, so they are the pignistic probabilities
+    evidence = MassTable(ABC, [1, 2, 4], [[0.3, 0.6, 0.1], [0.1, 0.8, 0.1]])[[0, 0, 0, 1, 1]]
+    labels = MassTable(
+        ABC,
+        [1, 5, 7],
+        [[1, 0, 0], [0.5, 0, 0.5], [0, 1, 0], [0.2, 0, 0.8], [0, 0, 1]],
+    )
+    # ratios: 0.3 / 0.6 twice, 0.4 / 0.6 for {a, c}, 0.1 / 0.8, and no rival of Ω
+    assert suspects(evidence, labels, by="ratio").index.tolist() == [3, 1, 0, 2, 4]
+    assert suspects(evidence, labels).index.tolist() == [0, 2, 1, 3, 4]
+    both = [suspects(evidence, labels, by=by).sort_index() for by in ("against", "ratio")]
+    pd.testing.assert_frame_equal(*both)
+    with pytest.raises(DataError, match="ranked by"):
+        suspects(evidence, labels, by="nothing")
+
+
 def test_conflict_is_divided_out_and_total_conflict_left_out_and_counted():
     evidence = MassTable(ABC, [0, 1, 2], [[0.5, 0.25, 0.25], [1, 0, 0], [0, 1, 0]])
     labels = MassTable(ABC, [0, 1, 2], [[0.9, 0.1, 0], [0, 1, 0], [0.5, 0, 0.5]])

@@ -1,14 +1,24 @@
 """One cell of a sweep, checked against the same thing done by hand."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from belieflab import DataError
+from belieflab import DataError, MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.generators.gaussians import gaussian_centres
 from belieflab.data.laws import build_labels
+from belieflab.data.samples import load_sample
 from belieflab.evaluation.classifiers import CLASSIFIERS, FittedClassifier
-from belieflab.experiments import Assessment, DataChoice, Job, MethodChoice
+from belieflab.experiments import (
+    Assessment,
+    DataChoice,
+    Job,
+    LawChoice,
+    MethodChoice,
+    hand_over,
+)
 from belieflab.experiments.assessment import (
     Split,
     assess,
@@ -134,3 +144,67 @@ def test_a_training_set_is_all_a_method_sees():
     labels = build_labels("hard", data)
     fitted = CLASSIFIERS.find("knn").fit(data.X, labels, seed=0, neighbors=1)
     assert fitted.predict(np.array([[0.2], [6.8]])).tolist() == [0, 1]
+
+
+def on_labels(any_sweep, dataset, labels, level, **test):
+    choice, given = hand_over(dataset, labels=labels)
+    sweep = any_sweep(
+        data=(choice,),
+        law=LawChoice("guess-doubt", "wrong", on="labels"),
+        levels=(level,),
+        methods=(MethodChoice("soft"),),
+        test=Assessment("folds", folds=3, **test),
+    )
+    return job_of(sweep), given
+
+
+def test_noise_on_labels_shares_its_draws_between_levels(any_sweep):
+    iris = load_sample("iris")
+    labels = build_labels("expert-doubt", iris)
+    wrong = []
+    for level in (0.0, 0.2, 0.4):
+        job, given = on_labels(any_sweep, iris, labels, level)
+        parts = job.cell.parameters
+        [dataset] = given.values()
+        noisy = find_labels(parts["law"], parts["data"], job, dataset)
+        before, after = labels.pignistic(), noisy.pignistic()
+        wrong.append(np.abs(before - after).max(axis=1) > 1e-9)
+    assert not wrong[0].any()
+    assert 0.1 < wrong[1].mean() < 0.3 < wrong[2].mean() < 0.5
+    assert (wrong[1] <= wrong[2]).all()
+
+
+def test_errors_against_labels_are_those_of_the_labels_before_noise(any_sweep):
+    iris = load_sample("iris")
+    labels = build_labels("guess-doubt", iris, doubt=0.3, wrong=0.1)
+    labels = MassTable.stack([labels[:140], MassTable.vacuous(10, labels.frame)])
+    job, given = on_labels(any_sweep, replace(iris, truth=None), labels, 0.2, against="labels")
+    parts = job.cell.parameters
+    [dataset] = given.values()
+    noisy = find_labels(parts["law"], parts["data"], job, dataset)
+    lost, counted = 0.0, 0
+    folds = random_split_rows(parts, job, dataset, noisy)
+    for rows, held in folds:
+        model = SoftLabelMixture().fit(iris.X[rows], noisy[rows])
+        decided = model.predict_proba(iris.X[held]).argmax(axis=1)
+        said = held < 140
+        lost += (1 - labels.pignistic()[held, decided])[said].sum()
+        counted += said.sum()
+    assert counted == 140
+    assert assess(job, given).score == pytest.approx(lost / counted)
+
+
+def random_split_rows(parts, job, dataset, labels):
+    for split in cut(parts["test"], parts["data"], job, dataset, labels):
+        yield split.rows, np.setdiff1d(np.arange(dataset.n), split.rows)
+
+
+def test_labels_that_are_not_handed_over_and_laws_that_need_the_truth_are_refused(any_sweep):
+    with pytest.raises(DataError, match="cannot act on given labels"):
+        LawChoice("crowd", "reliability", on="labels")
+    with pytest.raises(DataError, match="brings no labels of its own"):
+        any_sweep(
+            data=(DataChoice("iris"),),
+            law=LawChoice("guess-doubt", "wrong", on="labels"),
+            test=Assessment("folds"),
+        )

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from belieflab.data.dataset import Dataset
 from belieflab.experiments import Cell, Job, Outcome, Result
 from belieflab.experiments.experiment import Experiment, Row, of_sweep, summarise
 from belieflab.experiments.pictures import draw_difference_map, draw_experiment
@@ -18,6 +19,17 @@ from belieflab.experiments.report import (
     write_html,
     write_json,
     write_text,
+)
+from belieflab.experiments.sweep import (
+    FOLDS,
+    FRESH,
+    HOLD_OUT,
+    Assessment,
+    DataChoice,
+    LawChoice,
+    MethodChoice,
+    Sweep,
+    hand_over,
 )
 
 GOOD, POOR = (Cell("assess", {"method": name}) for name in ("good", "poor"))
@@ -64,6 +76,54 @@ def test_rows_are_means_over_replicates():
     assert good.low < good.ours < good.high
     assert once.paper is None and once.difference is None
     assert (good.best, poor.best, once.best) == (True, False, False)
+
+
+def test_bold_on_shared_points_needs_the_corrected_test():
+    """Eight equal signs of a small difference are no proof where all share their points."""
+    results = []
+    for replicate, noise in enumerate(np.random.default_rng(3).uniform(0.1, 2.0, 8)):
+        results.append(Result(Job(GOOD, replicate, 0), Outcome(0.2), 0.1))
+        results.append(Result(Job(POOR, replicate, 0), Outcome(0.2 + 0.01 * noise), 0.1))
+    rows = make_experiment().rows[:2]
+    anew = make_experiment(rows=rows)
+    shared = make_experiment(rows=tuple(replace(row, shared=10 / 9) for row in rows))
+    assert [found.best for found in summarise(anew, results)] == [True, False]
+    assert "<b>20.0" in write_html(anew, summarise(anew, results))
+    assert not any(found.best for found in summarise(shared, results))
+    html = write_html(shared, summarise(shared, results))
+    assert "<b>20.0" not in html and "Nadeau and Bengio" in html
+
+
+@pytest.mark.parametrize(
+    ("key", "test", "shared"),
+    [
+        ("iris", Assessment(FOLDS, folds=10), 10 / 9),
+        ("iris", Assessment(HOLD_OUT, share=0.2), 0.25),
+        ("gaussians", Assessment(FOLDS, folds=10), 0.0),
+        ("gaussians", Assessment(FRESH), 0.0),
+    ],
+)
+def test_a_sweep_says_whether_replicates_share_points(key, test, shared):
+    law, methods = LawChoice("expert-doubt", "mean"), (MethodChoice("soft"),)
+    sweep = Sweep("s", (DataChoice(key),), law, (0.1,), methods, test=test)
+    assert [row.shared for row in of_sweep(sweep).rows] == [pytest.approx(shared)]
+
+
+def test_groups_fewer_than_folds_share_more():
+    X, groups = np.arange(12.0).reshape(6, 2), np.array([0, 0, 1, 1, 2, 2])
+    dataset = Dataset(
+        X,
+        ("f", "g"),
+        np.array([0, 1] * 3),
+        ("a", "b"),
+        "own",
+        split=tuple(groups.astype(str).tolist()),
+    )
+    choice, given = hand_over(dataset)
+    law, methods = LawChoice("expert-doubt", "mean"), (MethodChoice("soft"),)
+    sweep = Sweep("s", (choice,), law, (0.1,), methods, test=Assessment(FOLDS, folds=10))
+    assert of_sweep(sweep, given=given).rows[0].shared == pytest.approx(3 / 2)
+    assert of_sweep(sweep).rows[0].shared == pytest.approx(10 / 9)
 
 
 def test_what_is_not_computed_is_left_open():

@@ -90,17 +90,17 @@ def test_time_left_falls_to_zero(jobs):
     assert left[0] > 0 and left[-1] == 0
 
 
-def test_time_left_counts_dear_cells_dear():
-    cheap, dear = (Cell("assess", {"n": n}) for n in range(2))
+def test_time_left_counts_what_each_kind_of_cell_costs():
+    cheap, costly = (Cell("assess", {"n": n}) for n in range(2))
     now = [0.0]
-    clock = Clock([Job(cell, r, 0) for r in range(3) for cell in (cheap, dear)], lambda: now[0])
+    clock = Clock([Job(cell, r, 0) for r in range(3) for cell in (cheap, costly)], lambda: now[0])
     assert clock.seconds_left() is None
     now[0] = 31.0  # the processes took half a minute to start, the first job a second
     clock.note(Result(Job(cheap, 0, 0), Outcome(0.0), 1.0))
-    clock.note(Result(Job(dear, 0, 0), Outcome(0.0), 9.0))
+    clock.note(Result(Job(costly, 0, 0), Outcome(0.0), 9.0))
     now[0] = 35.0  # two workers: ten seconds of work in five
     assert clock.seconds_left() == pytest.approx(10.0)
-    clock.note(Result(Job(dear, 1, 0), Outcome(0.0), 9.0))
+    clock.note(Result(Job(costly, 1, 0), Outcome(0.0), 9.0))
     now[0] = 39.5
     assert clock.seconds_left() == pytest.approx(5.5)
 

@@ -1,7 +1,8 @@
 import pytest
 
-from belieflab import DataError
+from belieflab import DataError, build_labels, load_sample
 from belieflab.experiments import Assessment, DataChoice, LawChoice, MethodChoice, list_jobs
+from belieflab.experiments.labelled import mark_contents
 
 
 def test_every_combination_is_a_cell(sweep):
@@ -76,3 +77,9 @@ def test_what_does_not_exist_is_named(make, words):
 def test_a_sweep_that_cannot_be_is_refused(any_sweep, changes, words):
     with pytest.raises(DataError, match=words):
         any_sweep(**changes)
+
+
+def test_names_of_stored_results_on_given_labels_stay_as_they_are():
+    dataset = load_sample("iris")
+    labels = build_labels("expert-doubt", dataset, seed=1)
+    assert mark_contents(dataset, labels) == "29e134e4 0186ed8f"

@@ -1,8 +1,8 @@
-"""The map of annotators and the bars of what a label owes to whom."""
+"""The map of annotators and the bars of what each answer adds to a label."""
 
 import numpy as np
 
-from belieflab.figures.crowd.annotators import annotator_map, owed_bars
+from belieflab.figures.crowd.annotators import annotator_map, contribution_bars
 from belieflab.figures.crowd.calibration import calibration_curve
 
 
@@ -35,7 +35,7 @@ def test_one_annotator_and_names_with_markup_are_drawn_letter_by_letter():
 
 def test_the_largest_debts_are_on_top():
     pulls = np.array([0.1, -0.4, 0.2])
-    (bar,) = owed_bars(["a", "b", "c"], ["{x}", "{y}", "{x, y}"], pulls).data
+    (bar,) = contribution_bars(["a", "b", "c"], ["{x}", "{y}", "{x, y}"], pulls).data
     assert list(bar.x) == [0.1, 0.2, -0.4]
 
 
@@ -43,3 +43,12 @@ def test_the_curve_of_calibration_has_the_diagonal_and_takes_no_answers():
     figure = calibration_curve(np.array([0.5, 0.9]), np.array([0.4, 1.0]), np.array([3, 8]))
     assert len(figure.data) == 2 and "8 answers" in figure.data[1].hovertext[1]
     calibration_curve(np.empty(0), np.empty(0), np.empty(0, dtype=int))
+
+
+def test_names_that_would_cover_each_other_stand_together():
+    errors = np.array([0.244, 0.218, 0.447, 0.19, 0.223])
+    wide = np.column_stack([errors - 0.07, errors + 0.08])
+    given = np.zeros(5), errors, wide, np.full(5, 150), np.zeros(5, dtype=bool)
+    (trace,) = annotator_map(list("abcde"), *given).data
+    assert list(trace.text) == ["a, e, b", "", "c", "d", ""]
+    assert set(trace.textposition) == {"middle right"}

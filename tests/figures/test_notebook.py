@@ -139,3 +139,12 @@ def test_named_columns_reach_the_classifier_without_a_warning():
 def test_what_cannot_be_drawn_is_said(call, sentence):
     with pytest.raises(DataError, match=sentence):
         call()
+
+
+def test_the_index_of_a_frame_names_the_objects():
+    X = pd.DataFrame(MOONS.X, columns=["x", "y"], index=[f"k{row}" for row in range(80)])
+    fitted = EvidentialKNN(2, gamma=1.0).fit(X, MOONS.truth)
+    texts = plot_regions(fitted, X, MOONS.truth).data[OBJECTS].hovertext
+    assert {text.split("<br>")[0] for text in texts} == {f"<b>k{row}</b>" for row in range(80)}
+    plain = plot_regions(fitted, X.reset_index(drop=True), MOONS.truth).data[OBJECTS].hovertext
+    assert plain[0].startswith("<b>Row ")

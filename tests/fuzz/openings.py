@@ -68,6 +68,9 @@ def heavy_links() -> Iterator[str]:
     largest = {"data": "many-clusters", "data.clusters": 50, "data.per_cluster": 1000}
     for law in LAWS.values():
         yield urlencode({**largest, "labels": law.key, **extreme(law.parameters, "labels", "high")})
+    for each in (5, 10, 20, 150):  # few objects, each with evidence on thousands of focal sets
+        data = {"data": "many-clusters", "data.per_cluster": each}
+        yield urlencode({**data, "labels": "nonspecificity"})
     for sample in SAMPLES.values():
         for side in ("low", "high") if sample.generated else ():
             data = {"data": sample.key, **extreme(sample.parameters, "data", side)}

@@ -17,6 +17,7 @@ from PIL import Image
 from belieflab import DataError
 from belieflab.data.answer_headings import holds_answers
 from belieflab.data.answer_table import read_answers
+from belieflab.data.crowd_files import items_as_data, read_crowd_file
 from belieflab.data.dataset import Dataset
 from belieflab.data.dissimilarities import from_dissimilarities
 from belieflab.data.label_files import layouts_for
@@ -32,6 +33,7 @@ from belieflab.data.reading import (
     write_labels,
 )
 from belieflab.data.reading.images import with_image
+from belieflab.data.reading.new_objects import Features
 from belieflab.data.samples import load_sample
 from belieflab.ui.shell.lessons.reading import read_lesson
 from belieflab.ui.shell.state import State
@@ -91,6 +93,28 @@ def read_crowd(content: bytes, name: str) -> None:
         table = read_table(content, sniff(content, name))
         if holds_answers(table.columns):
             read_answers(table, 20).combine("average")
+    except DataError as error:
+        refused(error)
+
+
+def read_asked_crowd(content: bytes, name: str) -> None:
+    """Read answers in one of the layouts of the Crowd page, and write labels as they came."""
+    try:
+        crowd = read_crowd_file(content, name)
+        items_as_data(crowd).name.encode("utf-8")
+        for each in (*crowd.annotators, *crowd.answers.frame.names, *crowd.notes):
+            each.encode("utf-8")
+        assert crowd.describe()
+    except DataError as error:
+        refused(error)
+
+
+def read_second_file(content: bytes, name: str) -> None:
+    """Match the columns of a second file as the tab Predict does."""
+    features = Features(("x", "y", "class = a"), np.zeros(3))
+    try:
+        new = features.match(read_table(content, sniff(content, name)), "median")
+        assert np.isfinite(new.X).all() and len(new.rows) == len(new.X)
     except DataError as error:
         refused(error)
 
@@ -257,6 +281,7 @@ def targets() -> tuple[Target, ...]:
         if not name.endswith(".md")
     }
     crowd = {path.name: path.read_bytes() for path in (SAMPLE_DATA / "crowd").glob("*.csv")}
+    answers = {path.name: path.read_bytes() for path in (SAMPLE_DATA / "answers").iterdir()}
     books = {"two.xlsx": _workbook()}
     columns = {
         "plain.parquet": _parquet(),
@@ -273,6 +298,8 @@ def targets() -> tuple[Target, ...]:
             if "label" in n or n in _LABELS
         ),
         *(Target(name, content, read_crowd) for name, content in _ANSWERS.items()),
+        *(Target(name, content, read_asked_crowd) for name, content in answers.items()),
+        Target("second.csv", b"id;y;x;class\nu;1;2,5;a\nv;;-3;b\nw;4;1e3;\n", read_second_file),
         Target("crowd.zip", zip_of(crowd), read_together),
         *(Target("workspace.zip", _workspace(), open_workspace) for _ in range(3)),
         *(Target("workspace.zip", each, open_workspace) for each in _other_workspaces()),

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from belieflab import DataError, Frame
 from belieflab.belief.classes import without_surrogates
+from belieflab.belief.decision_costs import parse_costs
 from belieflab.data.label_files.notation import parse_heading, split_names
 from belieflab.data.reading.arff import split_cells
 from belieflab.data.reading.numbers import guess_decimal, is_number, is_numeric_column
@@ -53,6 +54,19 @@ def test_cells_and_numbers(text):
         is_number(text, decimal)
         is_numeric_column([text], decimal)
     assert guess_decimal([text]) in {".", ","}
+
+
+@given(ANY | st.text("0123456789.;, \n-e", max_size=60))
+@example("9" * 5_000)
+@example("0 1e999; nan 0")
+@example("\ud800")
+def test_costs_of_decisions(text):
+    try:
+        costs = parse_costs(text, 2)
+        assert costs is None or all(0 <= each < 1e300 for row in costs for each in row)
+    except DataError as error:
+        if can_be_written(text):
+            refused(error)
 
 
 @given(ANY)

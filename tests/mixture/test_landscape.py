@@ -1,6 +1,7 @@
 """Counting distinct maxima."""
 
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +11,8 @@ from sklearn.datasets import load_iris
 from belieflab import DataError, build_labels, load_sample
 from belieflab.iteration import Ending
 from belieflab.mixture import Landscape, SoftLabelMixture
+from belieflab.mixture.gaussian_density import gaussian_log_joint
+from belieflab.mixture.maxima import highest
 
 
 def two_classes(n, p, ns, seed):
@@ -219,3 +222,38 @@ def test_a_stopped_landscape_goes_on_to_the_same_result():
         pass
     assert [run.criterion for run in parted.runs_] == [run.criterion for run in whole.runs_]
     assert [m.starts for m in parted.maxima_] == [m.starts for m in whole.maxima_]
+
+
+@pytest.mark.parametrize("covariance", ["full", "spherical", "VEE"])
+def test_a_maximum_predicts_as_the_mixture_it_is(covariance):
+    X, labels = two_classes(200, 3, 0.8, seed=1)
+    X = 7.0 + X * ([1.0, 100.0, 0.01] if covariance == "full" else 3.0)
+    landscape = Landscape(n_starts=15, covariance=covariance, random_state=0).fit(X, labels)
+    for maximum in landscape.maxima_:
+        if maximum.collapsed:
+            continue
+        model = landscape.mixture(X, labels, maximum.first)
+        assert model.log_likelihood_ == pytest.approx(maximum.criterion, rel=1e-9)
+        for mine, its in zip(model.parameters_, maximum.parameters, strict=True):
+            np.testing.assert_array_equal(mine, its)
+        joint = gaussian_log_joint(maximum.parameters, X)
+        expected = np.exp(joint - np.logaddexp.reduce(joint, axis=1)[:, None])
+        np.testing.assert_allclose(model.predict_proba(X), expected, atol=1e-12)
+        assert model.ending_ is landscape.runs_[maximum.first].ending
+    best = highest(landscape.maxima_)
+    assert landscape.mixture(X, labels).log_likelihood_ == pytest.approx(best.criterion, rel=1e-9)
+
+
+def test_what_has_collapsed_or_is_not_there_does_not_predict():
+    X, labels = two_classes(60, 2, 0.5, seed=1)
+    landscape = Landscape(n_starts=3, random_state=0).fit(X, labels)
+    for start in (-1, 3):
+        with pytest.raises(DataError, match="3 have ended"):
+            landscape.mixture(X, labels, start)
+    landscape.runs_[1] = replace(landscape.runs_[1], collapsed=True)
+    with pytest.raises(DataError, match="choose another"):
+        landscape.mixture(X, labels, 1)
+    assert landscape.mixture(X, labels).converged_
+    landscape.runs_ = [replace(run, collapsed=True) for run in landscape.runs_]
+    with pytest.raises(DataError, match="Every start collapsed"):
+        landscape.mixture(X, labels)

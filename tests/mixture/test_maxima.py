@@ -76,6 +76,16 @@ def test_the_map_of_mirror_images_is_one_place_when_relabelled():
     np.testing.assert_allclose(map_maxima(maxima, relabel=True)[0], 0.0, atol=1e-12)
 
 
+def test_two_maxima_lie_on_the_first_axis():
+    """Rounding errors on the second one would become its ticks: 1.7385e-16."""
+    rng = np.random.default_rng(0)
+    weights = [0.3, 0.3, 0.4]
+    maxima = [Maximum(solution(weights, rng.normal(size=(3, 2))), 0.0, starts=[i]) for i in (0, 1)]
+    places, shares = map_maxima(maxima)
+    assert places[:, 1].tolist() == [0.0, 0.0] and places[0, 0] > 0
+    assert shares.tolist() == [1.0, 0.0]
+
+
 def test_a_single_maximum_lies_in_the_middle():
     places, shares = map_maxima([Maximum(HERE, 0.0, starts=[0])])
     assert places.tolist() == [[0.0, 0.0]]

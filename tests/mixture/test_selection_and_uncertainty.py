@@ -86,6 +86,18 @@ def test_bootstrap_and_information_agree():
     assert (ratio > 0.7).all() and (ratio < 1.4).all()
 
 
+def test_a_bootstrap_of_weighted_rows_refits_with_their_weights():
+    """Rows of weight 0 take no part: however far out, they leave the errors as they are."""
+    X, y = load_iris(return_X_y=True)
+    weights = np.repeat([1.0, 0.0], [150, 3])
+    X, y = np.vstack([X, np.full((3, 4), 50.0)]), np.append(y, [0, 1, 2])
+    model = SoftLabelMixture().fit(X, y, weights)
+    errors = standard_errors(
+        model, "bootstrap", X=X, y=y, sample_weight=weights, n_resamples=50, random_state=0
+    )
+    assert (errors.means < 0.2).all()
+
+
 def test_the_information_is_refused_where_it_does_not_hold():
     X, y = load_iris(return_X_y=True)
     with pytest.raises(DataError, match="bootstrap"):

@@ -8,6 +8,7 @@ from sklearn.datasets import load_iris
 
 from belieflab import DataError, MassTable
 from belieflab.mixture import LabelNoiseMixture, SoftLabelMixture
+from belieflab.mixture.training_states import training_states
 
 X, Y = load_iris(return_X_y=True)
 CODES = np.floor(X)
@@ -94,3 +95,11 @@ def test_a_model_of_many_components_and_iterations_is_small():
 
 def test_an_unfitted_model_can_be_stored():
     assert pickle.loads(pickle.dumps(SoftLabelMixture(3))).n_components == 3
+
+
+def test_states_of_training_hold_the_posterior_without_the_labels(fitted):
+    model, points = fitted
+    (end,) = training_states(model, model.kept_steps[-1:])
+    np.testing.assert_allclose(end.posteriors, model.predict_proba(points), atol=1e-9)
+    np.testing.assert_array_equal(end.decisions, model.predict_proba(points).argmax(axis=1))
+    assert model.n_objects_ == 150

@@ -5,19 +5,25 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from opened_pages import chart_texts, drawn, open_page, words
 from streamlit.dataframe_util import convert_arrow_bytes_to_pandas_df
 from streamlit.testing.v1 import AppTest
 
 from belieflab.belief import MassTable
+from belieflab.crowd.analysis import LABEL_RULES, MODELS
 from belieflab.data.dataset import Dataset
 from belieflab.data.reading import guess_roles, read_table, sniff, to_dataset
+from belieflab.ui.method import tasks
+from belieflab.ui.pages.active.settings import PLAY
+from belieflab.ui.pages.evaluate.settings import METHODS
 from belieflab.ui.pages.mixture.estimates import BEYOND
-from belieflab.ui.shell.workspace import Workspace
+from belieflab.ui.shell.workspace import Recipe, Workspace
 
 PAGES = ("mixture", "landscape", "neighbours", "networks", "active", "credal", "eknnclus", "whatif")
-PAGES += ("suspects",)
+PAGES += ("suspects", "crowd")
+PREDICTING = ("mixture", "neighbours", "networks", "credal", "eknnclus", "landscape", "active")
 NO_NUMBER = re.compile(r"(?<![\w.])[-+−]?(nan|inf|infinity)(?!\w)", re.IGNORECASE)
 """What must not stand on a page by itself; within a word the letters may."""
 
@@ -72,6 +78,12 @@ AWKWARD = {
 }
 
 
+QUICK_PREDICTIONS = [
+    (PREDICTING[place % len(PREDICTING)], name) for place, name in enumerate(AWKWARD)
+]
+"""Each kind of data once, and each page once or twice; the rest is slow."""
+
+
 @cache
 def awkward(name: str) -> tuple[Dataset, MassTable | None]:
     return AWKWARD[name]()
@@ -92,6 +104,16 @@ def written(app: AppTest) -> str:
     equations = [element.value for element in app.latex]
     charts = chart_texts(app) if app.get("plotly_chart") else []
     return "\n".join([words(app), *numbers, *tables, *equations, *charts])
+
+
+def settled(app: AppTest) -> AppTest:
+    """The page once what it began by itself has ended, or was stopped."""
+    runs = app.session_state["shell.runs"] if "shell.runs" in app.session_state else {}
+    for run in list(runs.values()):
+        run.join(LONG_S)
+        run.stop()
+        run.join(60)
+    return drawn(app) if runs else app
 
 
 def run_everything(app: AppTest) -> AppTest:
@@ -136,6 +158,107 @@ def test_estimates_of_a_mixture_are_numbers_or_a_dash_with_the_reason(name):
     check(app)
     dashes = any(table.value.isna().any(axis=None) for table in app.dataframe)
     assert dashes == (BEYOND in [caption.value for caption in app.caption])
+
+
+@pytest.mark.parametrize("name", AWKWARD)
+def test_a_comparison_of_classifiers_ends_with_numbers_or_a_sentence(name):
+    app = settled(opened("evaluate", name, tab="Sets", curve="False", repeats="1"))
+    check(app)
+    assert app.dataframe or app.error
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("against", "tab"),
+    [
+        ("labels", "Result"),
+        ("truth", "Sets"),
+        ("truth", "Reliability"),
+        ("truth", "Confusion"),
+        ("labels", "More labels"),
+        ("labels", "Formula"),
+    ],
+)
+@pytest.mark.parametrize("name", AWKWARD)
+def test_every_tab_of_a_comparison_is_numbers_or_a_sentence(name, against, tab):
+    check(settled(opened("evaluate", name, tab=tab, against=against)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", AWKWARD)
+def test_every_classifier_is_compared_or_says_why_not(name):
+    workspace = Workspace()
+    workspace.adopt_dataset(*awkward(name))
+    app = open_page("evaluate", workspace, methods=list(METHODS), curve=False, repeats=1)
+    check(settled(app))
+
+
+def test_a_comparison_that_was_stopped_before_all_had_answered_says_so(monkeypatch):
+    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)  # else there is no run to stop
+    workspace = Workspace()
+    workspace.set_up(Recipe("iris"), Recipe("expert-doubt"))
+    app = settled(open_page("evaluate", workspace, tab="Sets", curve=False, repeats=1))
+    parts = app.session_state["shell.runs"]["evaluate.run"].value.parts
+    for place in list(parts)[1:]:
+        del parts[place]
+    app = drawn(app)
+    assert "no answers yet that all methods gave" in words(app)
+
+
+@pytest.mark.parametrize("name", AWKWARD)
+def test_a_crowd_about_awkward_data_is_analysed_and_makes_labels(name):
+    app = opened("crowd", name, tab="Whom to ask next")
+    app = settled(drawn(app.button(key="crowd.ask").click()))
+    check(app)
+    app = settled(drawn(app.button(key="crowd.make").click()))
+    check(app)
+    labels = app.session_state["workspace"].labels
+    assert labels is not None and np.isfinite(labels.mass).all()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("rule", LABEL_RULES)
+@pytest.mark.parametrize("name", AWKWARD)
+def test_every_model_of_a_crowd_about_awkward_data_makes_labels(name, rule, model):
+    app = opened("crowd", name, tab="Disputed objects", model=model, labels_by=rule)
+    check(settled(drawn(app.button(key="crowd.ask").click())))
+    check(settled(drawn(app.button(key="crowd.make").click())))
+
+
+def predicted(key: str, name: str) -> AppTest:
+    """The page with its tab Predict, once a file with the same objects was uploaded."""
+    play = {"mode": PLAY} if key == "active" else {}
+    workspace = Workspace()
+    workspace.adopt_dataset(*awkward(name))
+    app = settled(open_page(key, workspace, tab="Predict", **play))
+    dataset, _ = awkward(name)
+    table = pd.DataFrame(dataset.X, columns=list(dataset.feature_names))
+    uploads = [each for each in app.get("file_uploader") if each.label == "File with new objects"]
+    for upload in uploads:
+        app = settled(drawn(upload.upload("new.csv", table.to_csv(index=False).encode())))
+    told = app.error or app.info or "Press Run: this comes with the result." in words(app)
+    assert told or [each for each in app.dataframe if "decision" in each.value]
+    return app
+
+
+@pytest.mark.parametrize("name", AWKWARD)
+def test_an_oracle_is_asked_about_awkward_data_or_a_sentence_says_why_not(name):
+    workspace = Workspace()
+    workspace.adopt_dataset(*awkward(name))
+    check(settled(open_page("active", workspace, mode=PLAY)))
+
+
+@pytest.mark.parametrize(("key", "name"), QUICK_PREDICTIONS)
+def test_the_objects_of_a_second_file_are_predicted_or_a_sentence_says_why_not(key, name):
+    check(predicted(key, name))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", AWKWARD)
+@pytest.mark.parametrize("key", PREDICTING)
+def test_every_page_predicts_awkward_second_files(key, name):
+    check(predicted(key, name))
 
 
 @pytest.mark.slow

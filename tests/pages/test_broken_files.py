@@ -184,7 +184,7 @@ CROWD = [
     Broken(
         "five.csv",
         lines("w1,9,setosa,7", head="worker,item,answer,confidence"),
-        "1 (says nothing) to 7",
+        "Line 20: the confidence 7 is outside the scale from 1 to 5",
     ),
     Broken("item.csv", lines("w1,,setosa"), "Line 20 names no item"),
     Broken("again.csv", lines("w1,4,setosa"), "w1 answers about 4 again in line 20"),

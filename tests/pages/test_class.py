@@ -12,6 +12,7 @@ from belieflab.classroom.codes import spell_code
 from belieflab.classroom.store import Store
 from belieflab.classroom.student_requests import StudentRequests
 from belieflab.data.dataset import Dataset
+from belieflab.ui.method.annotators import crowd_of_labels
 from belieflab.ui.shell.lecture import Lecture
 from belieflab.ui.shell.page_table import existing_pages
 from belieflab.ui.shell.workspace import Recipe, Workspace
@@ -95,11 +96,21 @@ def test_from_an_empty_page_to_labels_and_back(store):
     np.testing.assert_allclose(asked.mass_of(0b001)[counts == 3], (1 - 0.28**2) * 0.1)
     np.testing.assert_allclose(asked.mass_of(0b010)[counts == 3], 0.9 * 0.28**2)
     np.testing.assert_allclose(asked.mass_of(0b010)[counts == 1], 0.9)
+    crowd = crowd_of_labels(workspace)
+    assert crowd.names == ("student 1", "student 2", "student 3", "student 4")
+    assert len(crowd.answers) == 40 and workspace.state.of_crowd
+    assert metrics(open_page("crowd", workspace))["Answers"] == "40"
     silent = np.setdiff1d(np.arange(150), session.asked)
     assert (labels[silent].mass_of(0b111) == 1).all()
     assert workspace.state.label_note == "answers of 4 students"
     workspace.undo()
-    assert workspace.labels is None
+    assert workspace.labels is None and workspace.state.crowd is None
+
+
+def test_the_crowd_page_leads_to_the_class_before_there_are_answers(store):
+    for workspace in (Workspace(), iris()):
+        links = open_page("crowd", workspace).get("page_link")
+        assert "Ask a class" in [link.proto.label for link in links]
 
 
 def test_students_may_be_believed_as_far_as_they_agree(store):

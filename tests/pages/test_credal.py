@@ -10,15 +10,18 @@ from opened_pages import chart_specs, finish, metrics, open_page, run_code, snip
 from streamlit.testing.v1 import AppTest
 from toy_clustering import TOY
 
+from belieflab.belief import Frame
 from belieflab.clustering import ECM
 from belieflab.clustering.algorithms import ALGORITHMS, algorithm
 from belieflab.data.dataset import Dataset
+from belieflab.data.dissimilarities import from_dissimilarities
 from belieflab.data.samples import load_sample
 from belieflab.figures.credal.partition import PartitionView, draw_partition, match_clusters
 from belieflab.iteration import StopFlag
 from belieflab.ui.method import tasks
 from belieflab.ui.method.context import Context
 from belieflab.ui.pages.credal import tabs
+from belieflab.ui.pages.credal.settings import first_values
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 opened = partial(open_page, "credal")
@@ -120,7 +123,11 @@ def test_a_hidden_truth_is_shown_nowhere():
     [
         (np.zeros((1, 2)), {}, "at least two objects"),
         (np.eye(3), {"c": 9}, "9 clusters need at least as many objects; there are 3"),
-        (np.random.default_rng(0).normal(size=(30, 2)), {"c": 13}, "13 clusters have 2^13 sets"),
+        (
+            np.random.default_rng(0).normal(size=(30, 2)),
+            {"c": 13, "focal": "all"},
+            "13 clusters have 2^13 sets",
+        ),
         (np.eye(3), {"pairs": "1=9"}, "names a row that is not there"),
         (np.eye(3), {"pairs": "nonsense"}, "cannot be read"),
     ],
@@ -278,6 +285,7 @@ def test_an_algorithm_of_the_registry_has_controls_a_run_formulas_and_code():
     iris = load_sample("iris")
     chosen = partial(opened, loaded("iris"), algorithm=TOY.key, runs=3, mass="ω1")
     with ALGORITHMS.temporarily(TOY):
+        assert opened(loaded("iris"), algorithm=TOY.key).slider(key="credal.runs").value == 2
         app = chosen(tab="Formula")
         choice = app.selectbox(key="credal.algorithm")
         assert TOY.title in choice.options and TOY.explanation in choice.help
@@ -343,3 +351,52 @@ def test_the_page_begins_with_several_starts_and_few_sets_of_many_clusters():
     copies = adopted(np.repeat([[0.0, 0.0], [9.0, 9.0]], 20, axis=0))
     assert "Prototypes coincide" in words(opened(copies, c=3))
     assert "Prototypes coincide" not in words(opened(copies, c=2))
+
+
+def test_the_table_of_conversions_formats_every_set_once(monkeypatch):
+    dataset, formatted, plain = load_sample("iris"), [], Frame.format
+    model = ECM(3, random_state=0).fit(dataset.X)
+    expected = [model.partition_.frame.format(mask) for mask in model.partition_.sets()]
+
+    def count(self, mask):
+        formatted.append(mask)
+        return plain(self, mask)
+
+    monkeypatch.setattr(Frame, "format", count)
+    table = tabs.conversion_table(model.partition_, dataset)
+    assert table["set"].tolist() == expected
+    assert len(formatted) == len(set(formatted)) < 10
+    assert table["outlier"].tolist() == model.partition_.outliers().tolist()
+
+
+def test_many_clusters_begin_with_pairs_of_them_until_the_sets_are_chosen_by_hand():
+    points = np.random.default_rng(0).normal(size=(12, 2))
+    app = opened(adopted(points), algorithm="EVCLUS", n_init=1)
+    assert app.selectbox(key="credal.focal").value == "all"
+    app.session_state["credal.c"] = 8  # 256 sets
+    app.run()
+    assert app.selectbox(key="credal.focal").value == "pairs"
+    app.selectbox(key="credal.focal").set_value("simple").run()
+    app.session_state["credal.c"] = 7
+    app.run()
+    assert app.selectbox(key="credal.focal").value == "simple"
+
+
+def test_dissimilarities_of_many_clusters_begin_with_pairs_too():
+    entry, distances = ALGORITHMS["EVCLUS"], np.ones((20, 20)) - np.eye(20)
+    dataset, _ = from_dissimilarities(distances, [f"o{i}" for i in range(20)], name="equal")
+    assert first_values(dataset, entry, 3)["focal"] == "simple"
+    assert first_values(dataset, entry, 8)["focal"] == "pairs"
+
+
+def test_several_starts_are_tried_where_they_are_quick_or_somebody_waits_anyway():
+    entry = ALGORITHMS["ECM"]
+    rng = np.random.default_rng(0)
+
+    def first(n: int, p: int, c: int) -> int:
+        dataset = Dataset(rng.normal(size=(n, p)), tuple(f"x{j}" for j in range(p)))
+        return first_values(dataset, entry, c)["n_init"]
+
+    assert first(100, 2, 2) == 5
+    assert first(20_000, 2, 3) == 5  # 5 starts and the best again take half a second
+    assert 1 < first(30_000, 4, 5) < 5

@@ -1,17 +1,26 @@
 """The Crowd page in process: samples, simulated crowds, files, weights, labels, odd crowds."""
 
+import io
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
-from opened_pages import drawn, metrics, open_page, words
+import streamlit as st
+from opened_pages import chart_texts, drawn, finish, metrics, open_page, words
 from streamlit.testing.v1 import AppTest
 
+from belieflab.belief import MassTable
+from belieflab.cost import Cost
 from belieflab.data.crowd_conflict import crowd_conflict
 from belieflab.data.crowd_files import items_as_data, read_crowd_file
 from belieflab.data.crowd_simulation import crowd_behind_labels
 from belieflab.data.dataset import Dataset
-from belieflab.ui.shell import workspace_file, workspace_reader
+from belieflab.data.label_edits import with_rows_set
+from belieflab.ui.method import annotator_weights
+from belieflab.ui.shell import session, workspace_file, workspace_reader
 from belieflab.ui.shell.workspace import Recipe, Workspace
 from belieflab.ui.shell.workspace_file import SavedWorkspace
 
@@ -78,6 +87,53 @@ def test_every_tab_is_drawn(name, tab):
     assert not opened(birds(name), tab).error
 
 
+def owed(app: AppTest) -> str:
+    return next(each.value for each in app.markdown if "What each answer adds" in each.value)
+
+
+def test_what_a_label_owes_to_whom_is_shown_for_the_row_that_is_clicked():
+    workspace = birds()
+    app = opened(workspace, "Disputed objects")
+    rows = app.dataframe[0].value["id"].tolist()
+    assert owed(app).replace("\\", "").startswith(f"**{rows[0]}**")
+    app.session_state["crowd.disputed"] = {"selection": {"rows": [4], "columns": [], "cells": []}}
+    app = drawn(app)
+    assert owed(app).replace("\\", "").startswith(f"**{rows[4]}**")
+    said = workspace.state.crowd.answers
+    about = said.annotators[said.rows == workspace.dataset.ids.index(rows[4])]
+    who = [workspace.state.crowd.annotators[j] for j in about]
+    bars = chart_texts(app)[-1]
+    assert 1 < len(who) < 6 and [name for name in who if name not in bars] == []
+
+
+def test_any_object_can_be_found_among_more_than_are_listed():
+    rows = [f"{who},i{k},{'ab'[k % 2]}" for k in range(300) for who in "xy"]
+    content = "\n".join(["worker,item,answer", *rows, "x,i300,", ""]).encode()
+    crowd = read_crowd_file(content)
+    workspace = Workspace()
+    data = Dataset(np.zeros((301, 1)), ("x",), ids=tuple(f"i{k}" for k in range(301)))
+    workspace.take_crowd(crowd, data)
+    app = opened(workspace, "Disputed objects")
+    assert len(app.dataframe[0].value) == 200
+    hidden = next(each for each in data.ids[:300] if each not in set(app.dataframe[0].value["id"]))
+    app = drawn(app.text_input(key="crowd.find").set_value(hidden))
+    assert owed(app).startswith(f"**{hidden}** is {'ab'[int(hidden[1:]) % 2]}")
+    app = drawn(app.text_input(key="crowd.find").set_value("i300"))
+    assert "Nobody answered about i300." in words(app)
+    app = drawn(app.text_input(key="crowd.find").set_value("i999"))
+    assert "There is no object 'i999'; ids are such as 'i0'." in words(app)
+
+
+def test_texts_to_show_stand_in_the_lists_of_objects():
+    workspace = birds()
+    data = replace(workspace.dataset, texts=tuple(f"seen {k}" for k in range(30)))
+    workspace.take_crowd(workspace.state.crowd, data)
+    for tab in ("Disputed objects", "Whom to ask next"):
+        table = opened(workspace, tab).dataframe[0].value
+        for name, text in zip(table["id"], table["text"], strict=True):
+            assert text == f"seen {data.ids.index(name)}"
+
+
 def test_a_muted_annotator_no_longer_counts():
     app = opened(birds())
     app.session_state["crowd.chosen"] = 3
@@ -88,6 +144,31 @@ def test_a_muted_annotator_no_longer_counts():
     drawn(app.button(key="crowd.make").click())
     drawn(app.button(key="crowd.even").click())
     assert set(app.session_state["crowd.weights"].values()) == {1.0}
+
+
+def test_what_takes_long_waits_for_run_and_what_takes_too_much_is_refused(monkeypatch):
+    with monkeypatch.context() as patched:
+        patched.setattr(annotator_weights, "analysis_cost", lambda *_: Cost(40.0, 1e6))
+        app = opened(birds())
+        assert "Learning from the answers takes about 40 s" in words(app)
+        assert not app.get("plotly_chart")
+        app = finish(drawn(app.button(key="crowd.analysis.run").click()), "crowd.analysis")
+        assert metrics(app)["Annotators"] == "6" and app.get("plotly_chart")
+        app = drawn(app.button(key="crowd.learn").click())
+        assert "Learning the weights takes" in words(app)
+        app = finish(drawn(app.button(key="crowd.learned.run").click()), "crowd.learned")
+        assert min(app.session_state["crowd.weights"].values()) < 0.9
+    monkeypatch.setattr(annotator_weights, "analysis_cost", lambda *_: Cost(40.0, 3e10))
+    refused = opened(birds())
+    assert "30.0 GB of memory; the limits are" in words(refused)
+    assert "Learn one reliability each" in words(refused)
+
+
+def test_weights_go_over_to_the_session_after_a_reload(monkeypatch):
+    held = {"crowd.weights": {"Dov": 0.0}, "crowd.chosen": 3}
+    with monkeypatch.context() as patched:
+        patched.setattr(session.st, "session_state", held)
+        assert session.carried_values() == {"crowd.weights": {"Dov": 0.0}}
 
 
 def test_weights_can_be_learned():
@@ -175,6 +256,56 @@ def test_every_sample_becomes_data_with_one_click(file):
     assert len(app.get("plotly_chart")) == 1 + known  # the curve of calibration needs a truth
 
 
+@pytest.fixture
+def downloads(monkeypatch) -> dict[str, Callable[[], bytes]]:
+    """What makes the file of every download button that is drawn, by its key."""
+    makers: dict[str, Callable[[], bytes]] = {}
+    real = st.download_button
+
+    def noted(*arguments, **options):
+        makers[options["key"]] = options["data"]
+        return real(*arguments, **options)
+
+    monkeypatch.setattr(st, "download_button", noted)
+    return makers
+
+
+def said_in(content: bytes) -> list[str]:
+    return pd.read_csv(io.BytesIO(content), dtype=str, keep_default_na=False)["answer"].tolist()
+
+
+def test_the_labels_that_are_downloaded_are_those_of_the_answers(downloads):
+    workspace = iris()
+    frame = workspace.dataset.frame
+    workspace.edit_labels(MassTable.from_hard(["setosa"] * 150, frame), "by hand")
+    rows = [f"{who},{item},{said}" for item in range(1, 151) for who, said in
+            (("a", "virginica"), ("b", "virginica"), ("c", "versicolor"))]  # fmt: skip
+    workspace.take_crowd(read_crowd_file("\n".join(["worker,item,answer", *rows]).encode()))
+    opened(workspace)
+    assert said_in(downloads["crowd.save"]()) == ["virginica"] * 150  # not those made by hand
+    app = open_page("crowd", workspace, labels_by="average")
+    table = pd.read_csv(io.BytesIO(downloads["crowd.save"]()))
+    np.testing.assert_allclose(table["confidence"], 2 / 3)  # by the rule that is chosen
+    drawn(app.button(key="crowd.make").click())
+    labels = workspace.labels
+    workspace.edit_labels(with_rows_set(labels, [0], frame.mask(["setosa"]), 0.0), "corrected")
+    opened(workspace)
+    assert said_in(downloads["crowd.save"]()) == ["setosa"] + ["virginica"] * 149
+    saved = workspace_reader.read(workspace_file.write(SavedWorkspace(workspace.state)))
+    assert saved.state.of_crowd
+    workspace.edit_labels(MassTable.vacuous(150, frame), "from a file", of_crowd=False)
+    opened(workspace)
+    assert said_in(downloads["crowd.save"]()) == ["virginica"] * 150
+
+
+def test_labels_are_written_as_the_file_was_and_what_is_lost_is_said(downloads):
+    app = opened(birds("features_and_annotators.csv"))
+    assert "The layout has no place for confidences: sets alone are written." in words(app)
+    first = downloads["crowd.save"]().decode().splitlines()[0]
+    assert first == "id,wing_mm,bill_mm,combined,truth"
+    assert "no place for confidences" not in words(opened(birds("long.csv")))
+
+
 def test_real_answers_are_combined_and_attached():
     app = upload(opened(unclassed()), "a.csv", b"ann,bob,eve\ncat,cat,dog\ndog,dog,\ncat,cat,cat\n")
     assert not app.error
@@ -211,6 +342,31 @@ def test_the_scale_of_confidences_is_shown_and_can_be_changed():
     assert app.number_input(key="crowd.scale.high").value == 7
     drawn(app.number_input(key="crowd.scale.high").set_value(5.0))
     assert "the confidence 7 is outside the scale from 1 to 5" in words(app)
+
+
+def test_the_scale_can_be_changed_after_the_answers_are_taken():
+    app = opened(birds("credal.csv"), "Answers from a file")
+    workspace = app.session_state["workspace"]
+    key = f"crowd.taken.{workspace.version}.high"
+    assert app.number_input(key=key).value == 7
+    app = drawn(app.number_input(key=key).set_value(13.0))
+    assert workspace.state.crowd.scale == (1, 13) and not app.error
+    expected = read_crowd_file((ANSWERS / "credal.csv").read_bytes(), scale=(1, 13)).answers.mass
+    np.testing.assert_allclose(workspace.state.crowd.answers.mass, expected, atol=1e-12)
+    key = f"crowd.taken.{workspace.version}.high"
+    app = drawn(app.number_input(key=key).set_value(5.0))
+    assert "is outside the scale from 1 to 5" in words(app)
+    assert workspace.state.crowd.scale == (1, 13)
+
+
+def test_the_scale_that_refuses_an_answer_is_the_one_that_is_shown():
+    rows = "".join(f"w{k % 3},{k // 3},x,{k % 4 + 1}\n" for k in range(30))
+    content = f"worker,item,answer,confidence\n{rows}w1,99,y,7\n".encode()
+    app = upload(opened(), "five.csv", content)
+    assert "the confidence 7 is outside the scale from 1 to 5" in words(app)
+    assert app.number_input(key="crowd.scale.high").value == 5
+    app = drawn(app.number_input(key="crowd.scale.high").set_value(7.0))
+    assert not app.error and "31 answers" in words(app)
 
 
 def test_answers_travel_in_the_workspace_file():

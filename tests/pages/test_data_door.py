@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from opened_pages import drawn, open_page, words
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import NumberInput
 
 from belieflab.data.crowd_files.tables import find_table_question
 from belieflab.data.reading import examine_square, find_questions, guess_roles, read_table, sniff
@@ -88,6 +89,32 @@ def test_answers_by_number_without_names_are_asked_about() -> None:
     rows = [f"{i}\t{j}\t{(i + j) % 3}" for i in range(30) for j in range(5)]
     text, answers = whole_question("answers.txt", "\n".join(rows).encode())
     assert "one per line" in text and "(5 annotators, 30 items)" in answers[0]
+
+
+@pytest.mark.parametrize("head", ["x1,x2,class\n", "x1,x2,y\n", ""])
+def test_two_whole_features_and_a_class_are_no_answers(head: str) -> None:
+    rows = RNG.integers(8, 190, (800, 2))
+    text = head + "\n".join(f"{a},{b},{-1 if a > b else 1}" for a, b in np.unique(rows, axis=0))
+    question = whole_question("fourclass.csv", text.encode())
+    assert "answers of annotators" not in question[0]
+    counted = np.unique(RNG.integers(0, 20, (800, 2)), axis=0)  # places in a picture
+    text = "\n".join(["down,across,class", *(f"{a},{b},{a // 7}" for a, b in counted)])
+    assert "answers of annotators" not in whole_question("places.csv", text.encode())[0]
+
+
+def test_classes_of_items_become_the_truth_once_they_are_a_table() -> None:
+    said = ", ".join(f"{k}: {'true' if k % 2 else 'false'}" for k in range(11, 18))
+    answers = f"ann: {{{said}}}\nbob: {{{said}}}\n".encode()
+    app = press(uploaded(("labels.yaml", answers)), "data.answers")
+    workspace = workspace_of(app)
+    app = uploaded(("truth.yaml", f"{{{said}}}\n".encode()), workspace=workspace)
+    assert "one class to each of 7 items and names no annotator" in words(app)
+    table = "id,class\n" + "\n".join(said.replace(": ", ",").split(", ")[::-1])
+    app = answer(uploaded(("truth.csv", table.encode()), workspace=workspace), 0)
+    press(app, "data.attach")
+    names = workspace.dataset.class_names
+    found = [names[code] for code in workspace.dataset.truth]
+    assert found == [*["true", "false"] * 3, "true"]
 
 
 def test_the_last_of_three_annotators_is_not_the_truth() -> None:
@@ -254,3 +281,62 @@ def test_an_answer_about_the_whole_table_leaves_the_other_questions() -> None:
     features = draft.answered(draft.questions[0], draft.questions[0].answers[1])
     assert [each.key for each in features.questions][:1] == ["table"]
     assert features.open_questions == find_questions(draft.table, draft.roles)
+
+
+def scale_input(app: AppTest, end: str) -> NumberInput:
+    [found] = [each for each in app.number_input if each.label == f"Confidence {end}"]
+    return found
+
+
+def test_the_scale_of_confidences_can_be_changed_where_answers_are_opened() -> None:
+    content = (SAMPLES / "answers" / "credal.csv").read_bytes()
+    app = answer(uploaded(("credal.csv", content)), 0)
+    assert scale_input(app, "to").value == 7
+    app = drawn(scale_input(app, "to").set_value(13.0))
+    assert "Confidences run from 1 (says nothing) to 13 (sure)." in words(app)
+    app = drawn(scale_input(app, "to").set_value(3.0))
+    assert "is outside the scale from 1 to 3" in words(app)
+    app = press(drawn(scale_input(app, "to").set_value(13.0)), "data.answers")
+    assert workspace_of(app).state.crowd.scale == (1, 13)
+
+
+def test_the_scale_of_ratings_can_be_changed_where_one_refuses_the_file() -> None:
+    tasks = json.loads((SAMPLES / "answers" / "label_studio.json").read_bytes())
+    ratings = [
+        result["value"] for task in tasks for each in task["annotations"]
+        for result in each["result"] if result["type"] == "rating"
+    ]  # fmt: skip
+    for value in ratings:
+        value["rating"] = min(value["rating"], 5)
+    ratings[0]["rating"] = 7
+    app = uploaded(("tasks.json", json.dumps(tasks).encode()))
+    assert "Task 1: the confidence 7 is outside the scale from 1 to 5" in words(app)
+    app = drawn(scale_input(app, "to").set_value(7.0))
+    assert "140 answers" in words(app) and not app.error
+
+
+def zip_of(**files: bytes) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(f"study/{name.replace('__', '.')}", content)
+    return stream.getvalue()
+
+
+def test_a_zip_of_independent_files_is_read_one_after_the_other() -> None:
+    trees = "tree,width,height\n" + "".join(f"t{k},{k}.5,{k * k}.25\n" for k in range(12))
+    content = zip_of(answers__csv=lines("worker,item,answer"), trees__csv=trees.encode(),
+                     README__md=b"notes")  # fmt: skip
+    app = uploaded(("study.zip", content))
+    assert "12 objects, 2 features" in words(app) and "answers.csv" in words(app)
+    app = press(app, "data.use")
+    assert workspace_of(app).dataset.ids[0] == "t0"
+    app = answer(app, 0)
+    press(app, "data.answers_about")
+    assert len(workspace_of(app).state.crowd.answers) == 48
+
+
+def test_a_zip_of_one_export_is_read_as_the_export() -> None:
+    tasks = (SAMPLES / "answers" / "label_studio.json").read_bytes()
+    app = press(uploaded(("export.zip", zip_of(tasks__json=tasks))), "data.answers")
+    assert len(workspace_of(app).state.crowd.answers) == 140

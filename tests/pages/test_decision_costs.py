@@ -1,11 +1,13 @@
 """Costs of decisions: one matrix and one price for no answer, the same on every page."""
 
 import numpy as np
+import pandas as pd
 import pytest
-from opened_pages import finish, metrics, open_page, run_code, snippets, words
+from opened_pages import drawn, finish, metrics, open_page, run_code, snippets, words
 
-from belieflab import DataError
-from belieflab.belief.decision_costs import parse_costs
+from belieflab import DataError, Frame, MassTable
+from belieflab.belief.decision_costs import DecisionCosts, parse_costs
+from belieflab.figures.common.palette import WRONG
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 COSTS = "0 1 1; 1 0 1; 9 9 0"
@@ -71,3 +73,55 @@ def test_a_matrix_that_does_not_fit_is_named_and_left_out():
     }.items():
         with pytest.raises(DataError, match=sentence):
             parse_costs(text, 2)
+
+
+@pytest.mark.parametrize("page", ["mixture", "networks", "neighbours"])
+def test_second_files_are_decided_by_the_same_costs(page):
+    answer = "with rejection" if page == "neighbours" else "cheapest"
+    reject = 0.001 if page == "neighbours" else 0.02
+    shared = {"decisions.reject": reject, "decisions.costs": COSTS, "answer": answer}
+    workspace = iris()
+    app = open_page(page, workspace, tab="Predict", **shared)
+    app = finish(app, f"{page}.fit") if "Press Run" in words(app) else app
+    data = workspace.dataset
+    table = pd.DataFrame(data.X[::3], columns=list(data.feature_names))
+    [box] = [e for e in app.get("file_uploader") if e.label == "File with new objects"]
+    app = drawn(box.upload("new.csv", table.to_csv(index=False).encode()))
+    [found] = [each.value for each in app.dataframe if "decision" in each.value]
+    masses = found.filter(regex="^belief ")
+    names = [name.removeprefix("belief ") for name in masses.columns]
+    frame = Frame(data.class_names)
+    beliefs = MassTable(frame, [frame.parse(name) for name in names], masses.to_numpy(dtype=float))
+    matrix = tuple(tuple(map(float, row.split())) for row in COSTS.split(";"))
+    decided = DecisionCosts(matrix, reject * 9).decide(beliefs)
+    expected = ["no answer" if code < 0 else data.class_names[code] for code in decided]
+    assert found["decision"].tolist() == expected
+    assert (beliefs.pignistic().argmax(axis=1) != decided).any()  # costs make a difference
+    assert [text == "no answer" for text in found["set"]] == [code < 0 for code in decided]
+
+
+@pytest.mark.parametrize(
+    ("page", "title"), [("mixture", "Training error"), ("networks", "Error, truth")]
+)
+def test_errors_and_rings_are_those_of_decisions_by_cost(page, title):
+    """Naive twin: the cheapest answer object by object; no answer is not an error."""
+    shared = {"decisions.reject": 0.02, "decisions.costs": COSTS, "answer": "cheapest"}
+    view = {"show": "classification"} if page == "mixture" else {}
+    app = open_page(page, iris(), tab="Code", **shared, **view)
+    space = run_code(snippets(app)[0])
+    shares, truth = space["model"].predict_proba(space["dataset"].X), space["dataset"].truth
+    matrix, wrong = np.array([[0, 1, 1], [1, 0, 1], [9, 9, 0]]), []
+    for share, true in zip(shares, truth, strict=True):
+        costs = share @ matrix
+        wrong.append(bool(costs.min() <= 0.18 and costs.argmin() != true))
+    probable = shares.argmax(axis=1) != truth
+    assert sum(wrong) not in (0, probable.sum())
+    assert metrics(app)[title] == f"{np.mean(wrong):.1%}"
+    figure = space["figure"]
+    if page == "networks":
+        [rings] = [trace for trace in figure.data if trace.name == "wrong"]
+        ringed = len(rings.x)
+    else:
+        [points] = [trace for trace in figure.data if trace.customdata is not None]
+        ringed = sum(colour == WRONG for colour in points.marker.line.color)
+    assert ringed == sum(wrong)

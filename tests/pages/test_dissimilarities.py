@@ -108,7 +108,7 @@ def test_neighbours_learn_from_them_and_colour_the_objects_by_belief(tmp_path, m
     assert "Answer: " in words(app)
     model = EvidentialKNN(5, metric="precomputed").fit(D, workspace.labels)
     wrong = model.leave_one_out_masses().pignistic().argmax(axis=1) != TRUTH
-    assert metrics(app)["Wrong"] == f"{wrong.mean():.1%}"
+    assert metrics(app)["Wrong, true classes"] == f"{wrong.mean():.1%}"
     namespace = run_exported(workspace, snippets(app)[0], tmp_path, monkeypatch)
     assert_array_equal(namespace["model"].gamma_, model.gamma_)
     assert_array_equal(

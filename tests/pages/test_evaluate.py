@@ -5,11 +5,24 @@ from functools import partial
 
 import numpy as np
 import pytest
-from opened_pages import chart_texts, drawn, finish, open_page, run_code, snippets, words
+from opened_pages import (
+    chart_specs,
+    chart_texts,
+    drawn,
+    finish,
+    open_page,
+    run_code,
+    snippets,
+    words,
+)
 from streamlit.testing.v1 import AppTest
 
 from belieflab.data.dataset import Dataset
-from belieflab.evaluation.report import summarise
+from belieflab.evaluation import agreement_by_class, evaluate
+from belieflab.evaluation.cross_validation import Evaluation, Plan
+from belieflab.evaluation.report import gather, summarise
+from belieflab.ui.method import tasks
+from belieflab.ui.pages.evaluate import fit
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 opened = partial(open_page, "evaluate")
@@ -39,13 +52,41 @@ def test_the_empty_page_loads_iris_with_doubtful_labels_and_answers_at_once():
     assert (by_labels["p, Holm"] >= by_labels["p, corrected"]).all()
 
 
+def test_nothing_is_compared_before_a_fold_has_an_answer_of_every_method():
+    state = iris().state
+    plan = Plan(("soft", "eknn"), folds=3, shares=())
+    found = Evaluation(plan, state.scaled.X, state.labels)
+    steps = found.iterate()
+    next(steps)
+    assert fit.done(found) == []
+    next(steps)
+    assert fit.done(found) == ["soft", "eknn"]
+
+
+def test_charts_that_wait_for_run_name_their_axes(monkeypatch):
+    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
+    layouts = [chart["layout"] for chart in chart_specs(opened(iris()))]
+    titles = [[each[axis]["title"].get("text") for axis in ("xaxis", "yaxis")] for each in layouts]
+    error = "error by the labels"
+    assert titles[1:] == [["share answered", error], ["labels learned from", error]]
+    assert titles[0][0] == "share of right answers"
+
+
 def test_the_code_gives_the_numbers_on_screen_and_every_tab_draws():
     workspace = iris()
-    app = ended(opened(workspace, tab="Code", methods=["soft", "eknn"], repeats=1, curve=False))
-    found = run_code(snippets(app)[0])["found"]
-    app = ended(opened(workspace, methods=["soft", "eknn"], repeats=1, curve=False))
-    shown = app.main.dataframe[0].value["agreement with labels"]
-    assert shown.tolist() == pytest.approx(summarise(found)["agreement"].tolist(), abs=1e-12)
+    few = {"methods": ["soft", "eknn"], "repeats": 1, "curve": False}
+    few |= {"decisions.reject": 0.01, "decisions.costs": "0 1 1; 1 0 1; 9 9 0"}
+    app = ended(opened(workspace, tab="Code", **few))
+    space = run_code(snippets(app)[0])
+    table = summarise(space["found"], space["costs"])
+    shown = ended(opened(workspace, **few)).main.dataframe[0].value
+    for title, name in {
+        "agreement with labels": "agreement",
+        "cost of decisions": "cost",
+        "answered": "answered",
+    }.items():
+        assert shown[title].tolist() == pytest.approx(table[name].tolist(), abs=1e-12), title
+    assert (shown["answered"] < 1).all()
     for tab, sentence in {
         "Sets": "measured by the labels",
         "Reliability": "Calibration error",
@@ -55,6 +96,19 @@ def test_the_code_gives_the_numbers_on_screen_and_every_tab_draws():
     }.items():
         app = ended(opened(workspace, tab=tab, methods=["soft", "eknn"], repeats=1))
         assert re.search(sentence, words(app)) or tab == "Formula", tab
+    app = ended(opened(workspace, tab="Confusion", methods=["eknn"], repeats=1, curve=False))
+    [table] = [each.value for each in app.dataframe if "class" in each.value]
+    found = evaluate(workspace.dataset.X, workspace.labels, ["eknn"], random_state=7)
+    gathered = gather(found, "eknn")
+    names = np.array(workspace.dataset.class_names)
+    expected = agreement_by_class(workspace.labels[gathered.rows], names[gathered.answers])
+    assert table["class"].tolist() == [*workspace.dataset.class_names, "balanced"]
+    for title, name in {
+        "belief": "lower",
+        "agreement": "pignistic",
+        "plausibility": "upper",
+    }.items():
+        assert table[title].tolist() == pytest.approx(expected[name].tolist(), abs=1e-12)
     app = ended(opened(workspace, tab="Sets", methods=["eknn"], repeats=1, against="true classes"))
     assert "measured by the true classes" in words(app)
     assert "conformal, 90%" in app.main.dataframe[0].value["rule"].tolist()
@@ -88,3 +142,22 @@ def test_no_method_is_a_sentence_and_rows_kept_apart_are_measured_by_name():
     app = ended(opened(workspace, methods=["supervised"], repeats=1, curve=False))
     assert "error on test rows" in app.main.dataframe[0].value.columns
     assert app.main.dataframe[0].value["error on test rows"][0] < 0.3
+
+
+def test_a_report_has_tests_sets_calibration_and_confusion_of_every_method():
+    app = ended(opened(iris(), methods=["soft", "eknn"], repeats=1, curve=False))
+    drawn(app.button(key="evaluate.bundle.make").click())
+    request = app.session_state["evaluate.bundle"]
+    assert {"evaluate.sets_chart", "evaluate.reliability", "evaluate.confusion"} == set(
+        request.hidden
+    )
+    tables = request.tables
+    assert "p, Holm" in tables["differences by labels"]
+    assert "p, Holm" in tables["differences by true classes"]
+    assert tables["calibration"]["calibration error"].between(0, 1).all()
+    titles = tables["calibration"]["method"].tolist()
+    assert len(titles) == 2
+    for title in titles:
+        assert "conformal, 90%" in tables[f"sets, {title}"]["rule"].tolist()
+        counts = tables[f"confusion, {title}"].drop(columns="label").to_numpy()
+        assert counts.sum() == pytest.approx(150, abs=1)

@@ -1,5 +1,6 @@
 """The Labels page in process: every law, edits good and bad, files, crowds, empty states."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -400,3 +401,12 @@ def test_numbers_that_neither_sum_to_1_nor_reach_it_are_asked_about_before_they_
     app = drawn(app.button(key="labels.attach").click())
     labels = app.session_state["workspace"].labels
     assert labels.pignistic()[0].tolist() == pytest.approx([6 / 9, 2 / 9, 1 / 9])
+
+
+def test_texts_to_show_stand_in_the_table_of_labels():
+    workspace = Workspace()
+    workspace.set_up(Recipe("iris"), Recipe("hard"))
+    data = replace(workspace.dataset, texts=tuple(f"seen {k}" for k in range(150)))
+    workspace.adopt_dataset(data, workspace.labels)
+    tables = [each.value for each in open_page("labels", workspace).dataframe]
+    assert any(table["text"].tolist() == list(data.texts) for table in tables if "text" in table)

@@ -47,11 +47,11 @@ def test_the_empty_page_loads_the_papers_gaussians():
     workspace = app.session_state["workspace"]
     assert workspace.dataset.X.shape == (1000, 10)
     assert len(workspace.dataset.class_names) == 2
-    assert app.slider(key="landscape.ns").value == 0.8
+    assert app.slider(key="landscape.noise").value == 0.8
 
 
 def test_a_run_counts_what_the_library_counts_and_the_code_counts_the_same():
-    app = explored(gaussians(), tab="Code", ns=0.9)
+    app = explored(gaussians(), tab="Code", labels="drawn", ns=0.9)
     namespace = run_code(snippets(app)[0])
     assert namespace["landscape"].n_starts == 20
     assert big_number(app) == namespace["landscape"].n_maxima_ > 1
@@ -62,7 +62,7 @@ def run_of(app: AppTest):
 
 
 def test_the_level_follows_the_labels_of_the_workspace_and_a_change_starts_the_next():
-    app = explored(gaussians())
+    app = explored(gaussians(), labels="drawn")
     assert app.slider(key="landscape.ns").value == 0.6
     first = run_of(app)
     app.slider(key="landscape.ns").set_value(0.2).run()
@@ -76,7 +76,7 @@ def test_the_level_follows_the_labels_of_the_workspace_and_a_change_starts_the_n
 
 
 def test_the_noise_of_the_workspaces_labels_picks_among_the_levels_explored_so_far():
-    app = explored(gaussians(), labels="given")
+    app = explored(gaussians())
     first = run_of(app)
     app.slider(key="landscape.noise").set_value(0.3).run()
     app = finish(app, "landscape.run")
@@ -100,7 +100,7 @@ def test_mirror_images_are_joined_without_a_new_run():
 
 
 def test_the_table_lists_every_maximum_highest_first():
-    app = explored(gaussians(), ns=0.9)
+    app = explored(gaussians(), labels="drawn", ns=0.9)
     table = app.dataframe[0].value
     assert len(table) == big_number(app)
     assert table["starts"].sum() == 20
@@ -129,7 +129,7 @@ def test_new_data_end_the_old_landscape():
 
 
 def test_a_clicked_maximum_stands_on_the_plane_and_is_ringed_on_the_map(monkeypatch):
-    app = explored(gaussians(), ns=0.9)
+    app = explored(gaussians(), labels="drawn", ns=0.9)
     pushed = {}
     monkeypatch.setattr(
         player, "push_traces", lambda key, chart, traces: pushed.update({chart: traces})
@@ -150,7 +150,7 @@ def test_a_clicked_maximum_stands_on_the_plane_and_is_ringed_on_the_map(monkeypa
 
 
 def test_a_pinned_landscape_is_compared():
-    app = explored(gaussians(), tab="Compare pinned")
+    app = explored(gaussians(), labels="drawn", tab="Compare pinned")
     app.button(key="landscape.pin").click().run()
     app.slider(key="landscape.ns").set_value(1.0).run()
     app = finish(app, "landscape.run")

@@ -15,8 +15,8 @@ from belieflab.data.crowd_conflict import crowd_conflict
 from belieflab.data.crowd_simulation import crowd_behind_labels
 from belieflab.data.samples import load_sample
 from belieflab.mixture import Landscape
+from belieflab.ui.pages.playground.combination import work_out
 from belieflab.ui.pages.playground.link import read_link
-from belieflab.ui.pages.playground.outcome import work_out
 from belieflab.ui.shell.lessons import library
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
@@ -139,12 +139,12 @@ def neighbours() -> Iterator[str]:
     labelled, noisy = (workspace(IRIS, "expert-doubt", **each) for each in (few, many))
     on_plane = partial(shown, "neighbours", source="axes shown")
     for k in (7, 1, 15, 30):
-        yield on_plane(labelled, "Wrong", K=k)
+        yield on_plane(labelled, "Wrong, true classes", K=k)
     for k in (7, 1):
         yield on_plane(labelled, "Ignorance", K=k)
     for k in (7, 15):
-        yield on_plane(noisy, "Wrong", K=k)
-    for name in ("Wrong", "No answer"):
+        yield on_plane(noisy, "Wrong, true classes", K=k)
+    for name in ("Wrong, true classes", "No answer"):
         yield on_plane(noisy, name, answer="with rejection")
     yield "30"
 

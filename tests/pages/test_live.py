@@ -22,9 +22,18 @@ SLIDERS = [
 ]
 
 
+DISCOUNTED = [("labels", "Simulate"), ("labels", "Import"), ("neighbours", "Result")]
+
+
 def iris() -> Workspace:
     workspace = Workspace()
     workspace.set_up(Recipe("iris"), Recipe("expert-doubt"))
+    return workspace
+
+
+def edited() -> Workspace:
+    workspace = iris()
+    workspace.edit_labels(workspace.labels.discount(0.1), "150 labels by hand")
     return workspace
 
 
@@ -35,9 +44,9 @@ def few_levels(monkeypatch):
     monkeypatch.setattr(live, "IDLE", 0.0)
 
 
-def opened(page: str, workspace: Workspace) -> AppTest:
+def opened(page: str, workspace: Workspace, **controls: str) -> AppTest:
     """A page in a browser that has said that it is there."""
-    app = open_page(page, workspace)
+    app = open_page(page, workspace, **controls)
     assert "live.here" not in app.session_state
     assert not [key for key in app.session_state["shell.runs"] if "live" in key]
     app.session_state["live.here"] = True
@@ -53,7 +62,16 @@ def levels(app: AppTest, page: str, name: str) -> dict[float, dict]:
 
 @pytest.mark.parametrize(("page", "name"), SLIDERS)
 def test_a_level_is_what_the_page_shows_there(few_levels, page, name):
-    app = opened(page, iris())
+    check_a_level(opened(page, iris()), page, name)
+
+
+@pytest.mark.parametrize(("page", "tab"), DISCOUNTED)
+def test_a_level_of_discounted_labels_is_what_the_page_shows_there(few_levels, page, tab):
+    check_a_level(opened(page, edited(), tab=tab), page, "noise")
+
+
+def check_a_level(app: AppTest, page: str, name: str) -> None:
+    """One of the levels changes the page as moving the slider there does."""
     found = levels(app, page, name)
     assert len(found) >= 3  # the ends are refused by some laws and methods
     value = sorted(found)[1]

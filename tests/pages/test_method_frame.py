@@ -58,7 +58,7 @@ def test_the_code_gives_the_same_number(digits):
     assert names["height"] == model.log_likelihood_
 
 
-def test_the_formula_shows_the_present_value():
+def test_the_formula_shows_the_current_value():
     at = opened(**{"frame.tab": "Formula"})
     assert r"1e\-06" in at.main.markdown[-1].value
     assert at.latex

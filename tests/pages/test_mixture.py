@@ -19,15 +19,17 @@ from opened_pages import (
 )
 from streamlit.testing.v1 import AppTest
 
+from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
 from belieflab.data.settings import Settings
+from belieflab.errors import DataError
 from belieflab.figures.mixture import states
 from belieflab.iteration import StopFlag
 from belieflab.mixture import SoftLabelMixture
 from belieflab.mixture.selection import Candidate
 from belieflab.ui.method import tasks
 from belieflab.ui.method.context import Context
-from belieflab.ui.pages.mixture import tabs, view
+from belieflab.ui.pages.mixture import estimates, tabs, view
 from belieflab.ui.pages.mixture.fit import task
 from belieflab.ui.pages.mixture.settings import FAMILY_CHOICES, WAYS, parameters
 from belieflab.ui.pages.mixture.tabs import criterion_table
@@ -238,6 +240,47 @@ def test_standard_errors_stand_beside_the_parameters():
     table = app.dataframe[0].value
     assert list(table.columns) == ["component", "π", "± se"]
     assert (table["± se"] > 0).all()
+
+
+@pytest.mark.parametrize("way", ["information", "bootstrap"])
+def test_standard_errors_of_many_objects_wait_for_run(monkeypatch, way):
+    monkeypatch.setattr(estimates, "information_cost", lambda *_: Cost(60.0, 1e6))
+    monkeypatch.setattr(estimates, "mixture_cost", lambda *_, **__: Cost(2.0, 1e6))
+    app = opened(iris(), tab="Parameters", errors=way)
+    assert "± se" not in app.dataframe[0].value.columns
+    assert "standard errors takes about" in words(app)
+    app.button(key="mixture.standard_errors.run").click()
+    app = finish(drawn(app), "mixture.standard_errors")
+    assert (app.dataframe[0].value["± se"] > 0).all()
+    app.session_state["mixture.tol"] = "1e-4"
+    assert "± se" not in drawn(app).dataframe[0].value.columns
+
+
+def test_a_bootstrap_can_be_stopped(monkeypatch):
+    monkeypatch.setattr(estimates, "RESAMPLES", 1_000_000)
+    app = opened(iris(), tab="Parameters", errors="bootstrap")
+    app = drawn(app.button(key="mixture.standard_errors.run").click())
+    run = app.session_state["shell.runs"]["mixture.standard_errors"]
+    app = drawn(app.button(key="mixture.standard_errors.stop").click())
+    run.join(2.0)
+    assert not run.working and not run.steps
+    assert "± se" not in drawn(app).dataframe[0].value.columns
+
+
+def test_a_bootstrap_counts_the_weights_of_the_rows(monkeypatch):
+    given: list = []
+
+    def record(model, way, **more):
+        given.append(more["sample_weight"])
+        raise DataError("enough")
+
+    monkeypatch.setattr(estimates, "standard_errors", record)
+    workspace = iris()
+    weights = np.linspace(1.0, 2.0, 150)
+    workspace.adopt_dataset(replace(workspace.dataset, weights=weights))
+    app = opened(workspace, tab="Parameters", errors="bootstrap", K=2)
+    assert "not known here: enough" in words(app)
+    assert given[0].tolist() == weights.tolist()
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import json
 import threading
 import time
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -32,6 +33,7 @@ from belieflab.ui.method.runs import Run
 from belieflab.ui.pages.neighbours import fit as neighbours_fit
 from belieflab.ui.pages.neighbours import tabs
 from belieflab.ui.pages.neighbours.settings import ANSWERS, GAMMAS, METRICS, parameters
+from belieflab.ui.shell.lecture import Lecture
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 opened = partial(open_page, "neighbours")
@@ -65,7 +67,7 @@ def test_without_data_one_button_loads_a_fitting_sample():
     assert "need labelled points" in words(app)
     app.button(key="neighbours.begin").click().run()
     assert not app.exception
-    assert metrics(app)["Wrong"] == "3.3%"
+    assert metrics(app)["Wrong, true classes"] == "3.3%"
 
 
 def test_points_without_labels_are_reported():
@@ -95,7 +97,18 @@ def test_a_link_to_what_is_too_large_asks_before_it_computes(monkeypatch):
     assert time.process_time() - begun < 5
     assert "20,000 objects" in words(app) and " GB of memory." in words(app)
     assert app.button(key="neighbours.fit.run").label == "Run"
-    assert not metrics(app) and not figures(app)
+    assert not metrics(app)
+
+
+def test_while_run_is_awaited_the_plane_stands_beside_the_axes_of_the_curve(monkeypatch):
+    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
+    app = opened(iris())
+    assert app.button(key="neighbours.fit.run").label == "Run"
+    plane, curve = chart_specs(app)
+    assert [trace["name"] for trace in plane["data"]].count("setosa") >= 1
+    assert plane["layout"]["xaxis"]["title"]["text"].startswith("PCA 1")
+    titles = [curve["layout"][axis]["title"]["text"] for axis in ("xaxis", "yaxis")]
+    assert titles == ["neighbours K", "leave-one-out error by the labels"]
 
 
 def test_what_is_large_is_computed_once_it_is_agreed_to(monkeypatch):
@@ -104,7 +117,7 @@ def test_what_is_large_is_computed_once_it_is_agreed_to(monkeypatch):
     assert not metrics(app)
     app.button(key="neighbours.fit.run").click().run()
     app = finish(app, "neighbours.fit")
-    assert not app.exception and "Wrong" in metrics(app)
+    assert not app.exception and "Wrong, true classes" in metrics(app)
     app.selectbox(key="neighbours.answer").set_value("with rejection").run()
     assert "No answer" in metrics(app)  # answers follow from the beliefs that are there
     app.slider(key="neighbours.K").set_value(9).run()
@@ -148,7 +161,8 @@ def test_a_curve_that_is_too_large_waits_for_run_and_is_the_same_for_every_k(mon
 def test_conflict_that_is_not_known_is_said_so():
     X = np.repeat(np.arange(11.0), 4)[:, None] + RNG.normal(scale=0.1, size=(44, 2))
     app = opened(adopted(X, np.arange(44) // 4), gamma="contextual", K=3, shade="conflict")
-    assert "more than 10 classes κ is not known" in words(app) and "Wrong" in metrics(app)
+    assert "more than 10 classes κ is not known" in words(app)
+    assert "Wrong, labels" in metrics(app)
 
 
 # -- neighbours ------------------------------------------------------------
@@ -162,7 +176,7 @@ def test_the_numbers_are_those_of_the_estimator():
     wrong = np.mean(beliefs.pignistic().argmax(axis=1) != workspace.dataset.truth)
     app = opened(workspace, K=9, alpha=0.8, source="axes shown")
     assert metrics(app) == {
-        "Wrong": f"{wrong:.1%}",
+        "Wrong, true classes": f"{wrong:.1%}",
         "Ignorance": f"{beliefs.mass_of(7).mean():.3f}",
     }
     curve = figures(app)[1]
@@ -178,7 +192,7 @@ def test_every_rule_for_gamma_with_its_formula(gamma):
 
 @pytest.mark.parametrize("metric", METRICS[2:4])
 def test_every_metric(metric):
-    assert "Wrong" in metrics(opened(iris(), metric=metric, beta=1.0))
+    assert "Wrong, true classes" in metrics(opened(iris(), metric=metric, beta=1.0))
 
 
 @pytest.mark.parametrize("answer", ANSWERS)
@@ -230,7 +244,7 @@ def test_the_evidence_about_an_object_is_its_own_in_all_features_that_are_learne
 
 def test_a_place_that_is_none_gets_one_sentence():
     app = opened(iris(), place="north, 3")
-    assert "two numbers with a comma" in words(app) and "Wrong" in metrics(app)
+    assert "two numbers with a comma" in words(app) and "Wrong, true classes" in metrics(app)
 
 
 # -- the network ------------------------------------------------------------
@@ -278,7 +292,7 @@ def test_a_long_fit_waits_for_run(monkeypatch):
     assert "takes less than a second" in words(app)
     app.button(key="neighbours.fit.run").click().run()
     app = finish(app, "neighbours.fit")
-    assert metrics(app)["Wrong"] == "3.3%"
+    assert metrics(app)["Wrong, true classes"] == "3.3%"
 
 
 def test_the_number_of_prototypes_by_cross_validation(monkeypatch):
@@ -337,14 +351,14 @@ def test_without_a_truth_the_labels_judge():
     y = np.arange(40) // 20
     y[3] = 1
     app = opened(adopted(X, y), K=5)
-    assert metrics(app)["Wrong"] == "2.5%" and "carry no truth" in words(app)
+    assert metrics(app)["Wrong, labels"] == "2.5%" and "carry no truth" in words(app)
 
 
 def test_hidden_truth_hides_errors_everywhere():
     workspace = iris()
     workspace.hide_truth()
     app = opened(workspace)
-    assert "Wrong" not in metrics(app) and "The truth is hidden" in words(app)
+    assert "Wrong, true classes" not in metrics(app) and "The truth is hidden" in words(app)
     assert "truth" not in chart_texts(app)[0]
 
 
@@ -357,7 +371,7 @@ def test_a_pinned_run_stands_beside_the_next_with_what_differs():
     app.slider(key="neighbours.K").set_value(1).run()
     assert not app.exception
     table = app.dataframe[0].value
-    assert "K" in table.index and "wrong answers" in table.index and "metric" not in table.index
+    assert {"K", "wrong answers, true classes"} <= {*table.index} and "metric" not in table.index
 
 
 @pytest.mark.parametrize(
@@ -425,3 +439,16 @@ def test_results_hold_labels_masses_and_answers():
     assert {"setosa", "Ω"} <= set(table["decision"])
     masses = table.filter(regex="^belief ").to_numpy(dtype=float)
     np.testing.assert_allclose(np.nansum(masses, axis=1), 1.0, atol=1e-6)
+
+
+@pytest.mark.parametrize("lecture", [None, Lecture(("K",))])
+def test_every_error_says_what_it_is_measured_by(lecture):
+    """Beside a curve of errors by the labels stands what is wrong by the true classes, so named."""
+    workspace = iris()
+    workspace.lecture = lecture
+    shown = metrics(opened(workspace))
+    assert [title for title in shown if "Wrong" in title] == ["Wrong, true classes"]
+    data, labels = workspace.dataset, workspace.labels
+    workspace.adopt_dataset(replace(data, truth=None), labels)
+    shown = metrics(opened(workspace))
+    assert [title for title in shown if "Wrong" in title] == ["Wrong, labels"]

@@ -1,79 +1,29 @@
 """Every parameter of every page: the address sets it, and the exported code follows."""
 
-import importlib
-import pkgutil
 from typing import Any
 
 import pytest
+from parameter_walk import (
+    IRIS,
+    ON_DATA,
+    PAGES,
+    WORKSPACES,
+    find_parameters,
+    other_value,
+    written,
+)
 from streamlit.testing.v1 import AppTest
 
-import belieflab.ui.pages
 from belieflab.data.parameters import Parameter
-from belieflab.ui.method.context import Context
-from belieflab.ui.method.method_page import MethodPage
+from belieflab.data.settings import Settings
 from belieflab.ui.shell import link, page_table
-from belieflab.ui.shell.workspace import Recipe, Workspace
 
-
-def declared_pages() -> dict[str, MethodPage]:
-    """The declarations of all method pages, by the module they stand in."""
-    found = {}
-    for package in pkgutil.iter_modules(belieflab.ui.pages.__path__, "belieflab.ui.pages."):
-        name = f"{package.name}.page"
-        if importlib.util.find_spec(name) is not None:
-            page = getattr(importlib.import_module(name), "PAGE", None)
-            if isinstance(page, MethodPage):
-                found[name] = page
-    return found
-
-
-def iris() -> Workspace:
-    workspace = Workspace()
-    workspace.set_up(Recipe("iris"), Recipe("expert-doubt"))
-    return workspace
-
-
-def parameters_of(page: MethodPage) -> dict[str, Parameter]:
-    workspace = iris()
-    context = Context(page.key, workspace, workspace.dataset, workspace.labels)
-    return {parameter.name: parameter for parameter in page.parameters(context)}
-
-
-PAGES = declared_pages()
 CASES = [
-    (module, name)
-    for module, page in PAGES.items()
-    for name, parameter in parameters_of(page).items()
-    if not parameter.custom
+    (module, data, name)
+    for module, data in ON_DATA
+    for name, parameter in find_parameters(module, data).items()
+    if not parameter.custom and (data == IRIS or parameter != find_parameters(module).get(name))
 ]
-
-
-def other_value(parameter: Parameter) -> Any:
-    """A value that is not the default."""
-    titles = list(parameter.titles)
-    if parameter.several:
-        return tuple(key for key in titles if key not in parameter.default)[:1]
-    if titles:
-        return next(key for key in titles if key != parameter.default)
-    if isinstance(parameter.default, bool):
-        return not parameter.default
-    if isinstance(parameter.default, str):
-        return "0.5"
-    if parameter.low is not None and parameter.low == parameter.high:
-        return parameter.default
-    step = parameter.step or (1 if isinstance(parameter.default, int) else 0.1)
-    up = parameter.default + step
-    fits = parameter.high is None or up <= parameter.high
-    return type(parameter.default)(up if fits else parameter.default - step)
-
-
-def written(parameter: Parameter, value: Any) -> Any:
-    """The value as the address holds it."""
-    if parameter.several:
-        return [parameter.titles[each] for each in value]
-    if parameter.choices:
-        return parameter.titles[value]
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def needed(parameters: dict[str, Parameter], name: str) -> dict[str, Any]:
@@ -94,20 +44,26 @@ def script() -> None:
 
     from belieflab.ui.method.method_page import look_at, settle
 
-    page = importlib.import_module(st.session_state["module"]).PAGE
+    module, _, name = st.session_state["module"].partition(":")
+    page = getattr(importlib.import_module(module), name)
     context = look_at(page, settle(page))
     st.session_state["settings"] = dict(context.settings)
     st.session_state["code"] = page.code(context)
 
 
-def opened(module: str, values: dict[str, Any]) -> AppTest:
+def opened(
+    module: str, data: str, values: dict[str, Any], others: dict[str, str] | None = None
+) -> AppTest:
+    """Settings and code of a page with these values, and `others` by whole keys, in the address."""
     page = PAGES[module]
-    parameters = parameters_of(page)
+    parameters = find_parameters(module, data)
     app = AppTest.from_function(script, default_timeout=60)
-    app.session_state["workspace"] = iris()
+    app.session_state["workspace"] = WORKSPACES[data]()
     app.session_state["module"] = module
     for name, value in values.items():
         app.query_params[f"{page.key}.{name}"] = written(parameters[name], value)
+    for key, text in (others or {}).items():
+        app.query_params[key] = text
     app.run()
     assert not app.exception
     return app
@@ -117,14 +73,17 @@ def test_the_method_pages_are_found() -> None:
     learned = {"mixture", "landscape", "neighbours", "networks", "active"}
     compared = {"credal", "eknnclus", "whatif", "evaluate", "suspects"}
     assert learned | compared == {page.key for page in PAGES.values()}
+    assert {module.partition(":")[2] for module in PAGES} == {"PAGE", "PLAY"}
 
 
-@pytest.mark.parametrize(("module", "name"), CASES)
-def test_the_address_sets_a_parameter_and_the_code_follows(module: str, name: str) -> None:
-    parameters = parameters_of(PAGES[module])
+@pytest.mark.parametrize(("module", "data", "name"), CASES)
+def test_the_address_sets_a_parameter_and_the_code_follows(
+    module: str, data: str, name: str
+) -> None:
+    parameters = find_parameters(module, data)
     parameter, before = parameters[name], needed(parameters, name)
     value = other_value(parameter)
-    first, second = opened(module, before), opened(module, before | {name: value})
+    first, second = (opened(module, data, each) for each in (before, before | {name: value}))
     if value == parameter.default:
         return  # limits that are equal leave no choice
     assert first.session_state["settings"][name] == parameter.default
@@ -133,7 +92,43 @@ def test_the_address_sets_a_parameter_and_the_code_follows(module: str, name: st
     assert changed == parameter.coded
 
 
+@pytest.mark.parametrize(("module", "data"), ON_DATA)
+def test_the_address_sets_what_a_page_places_itself(module: str, data: str) -> None:
+    own = {name: each for name, each in find_parameters(module, data).items() if each.custom}
+    values = {name: other_value(each) for name, each in own.items()}
+    settings = opened(module, data, values).session_state["settings"]
+    assert {name: settings[name] for name in own} == values
+
+
+DECIDING = [
+    (module, before)
+    for module, page in PAGES.items()
+    for parameters in [find_parameters(module)]
+    for answer in (parameters["answer"].titles if "answer" in parameters else [None])
+    for before in [{} if answer is None else {"answer": answer}]
+    if page.decides(Settings(list(parameters.values()), before))
+]
+
+
+@pytest.mark.parametrize(("module", "before"), DECIDING)
+@pytest.mark.parametrize(
+    ("key", "text"), [("decisions.reject", "0.1"), ("decisions.costs", "0 1 1; 5 0 1; 1 1 0")]
+)
+def test_the_code_of_pages_that_decide_follows_the_shared_costs(
+    module: str, before: dict[str, str], key: str, text: str
+) -> None:
+    first, second = opened(module, IRIS, before), opened(module, IRIS, before, {key: text})
+    assert first.session_state["code"] != second.session_state["code"]
+
+
+def test_the_pages_that_decide_are_found() -> None:
+    deciding = {PAGES[module].key for module, _ in DECIDING}
+    assert deciding == {"mixture", "neighbours", "networks", "evaluate"}
+
+
 def test_no_key_of_a_page_means_something_else_in_the_address() -> None:
-    keys = {f"{page.key}.{name}" for page in PAGES.values() for name in parameters_of(page)}
+    keys = {
+        f"{page.key}.{name}" for module, page in PAGES.items() for name in find_parameters(module)
+    }
     assert {key.partition(".")[0] for key in keys} <= set(page_table.PAGES)
     assert not keys & link.own_keys()

@@ -9,6 +9,7 @@ import pytest
 from opened_pages import chart_specs, finish, open_page, run_code, snippets, words
 from PIL import Image
 
+from belieflab.answers import Answers
 from belieflab.data.planes import embedding, lay_out
 from belieflab.data.samples import load_sample
 from belieflab.ui.shell.workspace import Recipe, Workspace
@@ -25,7 +26,7 @@ def iris(law: str | None = "expert-doubt") -> Workspace:
 @pytest.fixture
 def quick_tsne(monkeypatch):
     """Coordinates that are no linear map of the features, at once; each test finds its own."""
-    monkeypatch.setattr(embedding, "_FOUND", type(embedding._FOUND)())
+    monkeypatch.setattr(embedding, "_FOUND", Answers())
     found = {"waits": False}
 
     def place(X, seed):
@@ -75,6 +76,15 @@ def test_until_it_is_there_the_default_axes_are_drawn_and_stop_keeps_them(quick_
         assert app.button(key="plane.tsne.run").label == "Compute t-SNE"
     finally:
         quick_tsne["waits"] = False
+
+
+def test_a_plane_of_many_objects_waits_for_its_button(quick_tsne):
+    workspace = Workspace()
+    workspace.set_up(Recipe("gaussians", {"size": 2_000, "dimension": 5}), Recipe("expert-doubt"))
+    app = open_page("labels", workspace, projection="tsne")
+    assert "t-SNE is not computed yet" in words(app)
+    app = finish(app.button(key=f"{RUN}.run").click().run(), RUN)
+    assert title_of(chart_specs(app)[0]) == "t-SNE 1"
 
 
 def test_discriminants_follow_the_labels_and_their_absence_is_said():

@@ -1,5 +1,6 @@
 """The playground, driven in process."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -223,6 +224,21 @@ def test_a_label_of_the_workspace_becomes_a_source():
     checked(at.button(key="playground.take").click().run())
     assert link(at)["frame"] == "c0~c1~c2"
     assert link(at)["m1"] == "a-0.5"
+
+
+def test_a_label_is_taken_by_the_id_of_its_object():
+    workspace = workspace_with_labels(3)
+    named = replace(workspace.dataset, ids=("k1", "k2"))
+    workspace.adopt_dataset(named, workspace.labels)
+    at = AppTest.from_file(PAGE, default_timeout=60)
+    at.session_state["workspace"] = workspace
+    checked(at.run())
+    at.text_input(key="playground.id").set_value("k9").run()
+    assert "There is no object 'k9'; ids are such as 'k1'." in at.error[0].value.replace("\\", "")
+    checked(at.text_input(key="playground.id").set_value("k2").run())
+    checked(at.button(key="playground.take").click().run())
+    assert link(at)["m1"] == "a-0.5"
+    assert "k2" in str(link(at))
 
 
 def test_labels_of_many_classes_stay_out_with_a_reason():

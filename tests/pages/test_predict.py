@@ -1,25 +1,40 @@
 """The tab Predict on every page that learns: a second file, its broken twins, saved models."""
 
+import threading
+import time
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
 from opened_pages import drawn, finish, open_page, run_code, snippets, words
+from toy_clustering import TOY
 
 from belieflab import DataError
+from belieflab.clustering.algorithms import ALGORITHMS
+from belieflab.cost import Cost
 from belieflab.data import load_sample
 from belieflab.data.dissimilarities import from_dissimilarities
-from belieflab.data.reading import guess_roles, to_dataset
+from belieflab.data.reading import guess_roles, limits, to_dataset
 from belieflab.data.reading.new_objects import Features
+from belieflab.evaluation.classifiers import CLASSIFIERS
+from belieflab.mixture import SoftLabelMixture
 from belieflab.saving import open_model
+from belieflab.saving.predictor import Predictor
 from belieflab.ui.method import prediction_tab
+from belieflab.ui.pages.active.settings import PLAY
+from belieflab.ui.pages.landscape import fit as landscape
 from belieflab.ui.pages.neighbours.settings import ANSWERS
+from belieflab.ui.shell import workspace_file, workspace_reader
 from belieflab.ui.shell.workspace import Recipe, Workspace
+from belieflab.ui.shell.workspace_file import SavedWorkspace
 
 IRIS = load_sample("iris")
 PAGES = {
     "mixture": {},
     "neighbours": {},
     "networks": {"structure": "tan"},
+    "landscape": {"labels": "given", "starts": 20},
     "credal": {},
     "eknnclus": {},
 }
@@ -57,6 +72,8 @@ def upload(app, content, name="new.csv"):
 
 def opened(page, workspace=None, **controls):
     app = open_page(page, workspace or iris(), tab="Predict", **controls)
+    if page == "landscape":
+        return finish(app, "landscape.run")
     return finish(app, f"{page}.fit") if "Press Run" in words(app) else app
 
 
@@ -73,7 +90,7 @@ def test_a_second_file_is_predicted_as_its_rows_were_learned(page):
     assert {"row", "decision", "set", "ignorance"} <= set(found.columns)
     masses = found.filter(regex="^belief ").to_numpy(dtype=float)
     np.testing.assert_allclose(masses.sum(axis=1), 1.0, atol=1e-9)
-    if page in {"mixture", "neighbours", "networks"}:
+    if page in {"mixture", "neighbours", "networks", "landscape"}:
         truth = np.array(IRIS.class_names)[IRIS.truth[::5]]
         assert (found["decision"].to_numpy() == truth).mean() > 0.85
     assert "Ignored columns: colour" in words(app)
@@ -85,6 +102,15 @@ def test_a_second_file_is_predicted_as_its_rows_were_learned(page):
     text.loc[3, IRIS.feature_names[0]] = "tall"
     assert "tall" in words(upload(app, csv(text), "text.csv"))
     assert "file" in words(upload(app, b"PK\x03\x04 no zip", "broken.xlsx")).lower()
+
+
+def test_a_new_clustering_algorithm_predicts_a_second_file_where_it_says_that_it_can():
+    with ALGORITHMS.temporarily(TOY):
+        app = upload(opened("credal", algorithm=TOY.key), csv(table()))
+        assert len(predicted(app)) == 30
+    with ALGORITHMS.temporarily(replace(TOY, predicts=False)):
+        assert "no rule for the objects" in words(opened("credal", algorithm=TOY.key))
+    assert "no rule for the objects" in words(opened("credal", algorithm="RECM"))
 
 
 def test_missing_values_are_left_out_or_become_the_median():
@@ -99,7 +125,26 @@ def test_missing_values_are_left_out_or_become_the_median():
     assert "median of the training: 2" in words(filled)
 
 
-@pytest.mark.parametrize("page", ["mixture", "neighbours", "networks"])
+@pytest.mark.parametrize("treatment", ["drop", "median"])
+def test_missing_values_begin_as_they_were_treated_in_training(treatment):
+    learned, names = table(slice(None)).drop(columns=["id", "colour"]), IRIS.feature_names
+    learned.loc[[0, 60], names[1]] = np.nan
+    loaded = to_dataset(learned, guess_roles(learned), treatment)
+    assert loaded.dataset.filled == (treatment == "median")
+    assert loaded.dataset.take(np.arange(5)).filled == loaded.dataset.filled
+    workspace = Workspace()
+    workspace.adopt_dataset(loaded.dataset)
+    content = workspace_file.write(SavedWorkspace(workspace.state))
+    assert workspace_reader.read(content).state.dataset.filled == loaded.dataset.filled
+    gaps = table()
+    gaps.loc[[2, 7], names[2]] = np.nan
+    app = upload(opened("mixture", workspace), csv(gaps))
+    assert len(predicted(app)) == (30 if treatment == "median" else 28)
+    features = Features.of(loaded.dataset)
+    assert Features.read(features.described()).filled == features.filled
+
+
+@pytest.mark.parametrize("page", ["mixture", "neighbours", "networks", "landscape"])
 def test_a_saved_model_predicts_the_same_on_the_page_that_opens_it(page, monkeypatch):
     app = upload(opened(page, iris("robust"), **PAGES[page]), csv(table()))
     before, kept = predicted(app), {}
@@ -123,6 +168,51 @@ def test_a_saved_model_predicts_the_same_on_the_page_that_opens_it(page, monkeyp
     assert "damaged" in words(broken)
 
 
+def test_a_model_of_too_many_features_to_be_opened_is_not_offered_for_saving(monkeypatch):
+    def offers(app):
+        return "Save model" in {each.label for each in app.get("download_button")}
+
+    assert offers(opened("neighbours"))
+    monkeypatch.setattr(limits, "MAX_COLUMNS", 3)
+    app = opened("neighbours")
+    assert "names 4 features; the limit is 3" in words(app) and not offers(app)
+
+
+def run_to_end(app, key):
+    return finish(drawn(app.button(key=f"{key}.run").click()), key)
+
+
+def test_what_takes_long_waits_for_run(monkeypatch):
+    """A second file is matched, and a model opened, by a run where they take long."""
+    model, dataset = SoftLabelMixture().fit(IRIS.X, IRIS.truth), IRIS
+    content = Predictor.of(model, dataset).save()
+    with monkeypatch.context() as patched:
+        patched.setattr(prediction_tab, "opening_cost", lambda _: Cost(5.0, 1e6))
+        app = drawn(uploader(opened("mixture"), "Open a saved model").upload("m.zip", content))
+        assert "Opening this model takes about 5 s" in words(app)
+        assert "m.zip predicts" not in words(app)
+        assert "m.zip predicts" in words(run_to_end(app, "mixture.open_model"))
+    with monkeypatch.context() as patched:
+        patched.setattr(Features, "match_cost", lambda *_: Cost(5.0, 1e6))
+        patched.setattr(prediction_tab, "table_cost", lambda _: Cost(100.0, 1e6))
+        app = upload(app, csv(table()))
+        assert "Predicting 30 objects takes about 6 s" in words(app) and not app.dataframe
+        app = run_to_end(app, "mixture.predict")
+        assert "Deciding about each object takes" in words(app)
+        assert len(predicted(run_to_end(app, "mixture.predicted"))) == 30
+
+
+def test_columns_of_levels_are_read_once():
+    """Two thousand features of one column took a text of each row for each feature."""
+    names = tuple(f"colour = {k}" for k in range(2_000))
+    features = Features(names, np.zeros(2_000))
+    frame = pd.DataFrame({"colour": [str(k % 2_100) for k in range(2_000)]})
+    begun = time.process_time()
+    X = features.match(frame).X
+    assert time.process_time() - begun < 1.0
+    np.testing.assert_array_equal(X, np.eye(2_000))
+
+
 def test_exported_code_predicts_the_file(tmp_path, monkeypatch):
     chosen = {"K": 5, "answer": list(ANSWERS)[-1]}
     app = upload(opened("neighbours", **chosen), csv(table()))
@@ -142,6 +232,98 @@ def test_exported_code_predicts_the_file(tmp_path, monkeypatch):
     fresh = open_page("mixture", iris(), tab="Code")
     assert "# predictor = Predictor.of(model, dataset)" in snippets(fresh)[0]
     run_code(snippets(fresh)[0])
+
+
+def test_the_chosen_maximum_predicts_and_the_code_takes_the_same(tmp_path, monkeypatch):
+    app = open_page("landscape", iris(), labels="none", K=3, starts=20)
+    app = finish(app, "landscape.run")
+    app.session_state["landscape.tab"] = "Predict"
+    app = upload(drawn(app), csv(table()))
+    found = app.session_state["shell.runs"]["landscape.run"].value
+    maxima = [each for each in found.maxima(False) if not each.collapsed]
+    (tmp_path / "new.csv").write_bytes(csv(table()))
+    monkeypatch.chdir(tmp_path)
+    beliefs = []
+    for maximum in (maxima[0], maxima[-1]):
+        app.session_state["landscape.chosen"] = maximum.first
+        app.session_state["landscape.tab"] = "Predict"
+        masses = predicted(drawn(app)).filter(regex="^belief ").to_numpy(dtype=float)
+        model = found.model(maximum.first)
+        assert model.log_likelihood_ == pytest.approx(maximum.criterion, rel=1e-9)
+        expected = model.predict_proba(IRIS.X[::5])
+        np.testing.assert_allclose(masses, expected, atol=1e-12)
+        assert found.model(maximum.first) is model
+        app.session_state["landscape.tab"] = "Code"
+        names = run_code(snippets(drawn(app))[0])
+        coded = names["predicted"].filter(regex="^belief ").to_numpy(dtype=float)
+        np.testing.assert_allclose(coded, masses, atol=1e-9)
+        beliefs.append(masses)
+    assert np.abs(beliefs[0] - beliefs[1]).max() > 0.1
+    collapsed = replace(found.landscape.runs_[maxima[0].first], collapsed=True)
+    monkeypatch.setattr(found.landscape, "runs_", [collapsed] * 20)
+    found._models.clear()
+    app.session_state["landscape.tab"] = "Predict"
+    assert "Every start collapsed" in words(drawn(app))
+
+
+@pytest.mark.parametrize(
+    ("model", "flat", "kept"),
+    [
+        ("gamma-eknn", False, False),
+        ("gamma-eknn", True, False),
+        ("weighted-knn", False, False),
+        ("eknn", True, True),
+        ("tan", False, True),
+    ],
+)
+def test_what_the_oracle_taught_predicts_and_the_code_learns_the_same(
+    model, flat, kept, tmp_path, monkeypatch
+):
+    app = open_page("active", iris(), mode=PLAY, model=model, flat=flat, given=12)
+    app.session_state["active.tab"] = "Predict"
+    app = upload(drawn(app), csv(table()))
+    first = predicted(app).filter(regex="^belief ").to_numpy(dtype=float)
+    assert ("Save model" in {each.label for each in app.get("download_button")}) == kept
+    named = f"{CLASSIFIERS.find(model).title} cannot be saved; the exported code fits it again"
+    assert (named in words(app)) != kept
+    app.session_state["active.answer"] = ["setosa"]
+    app = drawn(app.button(key="active.say").click())
+    found = predicted(app)
+    masses = found.filter(regex="^belief ").to_numpy(dtype=float)
+    np.testing.assert_allclose(masses.sum(axis=1), 1.0, atol=1e-9)
+    assert masses.shape == first.shape and np.abs(masses - first).max() > 0
+    (tmp_path / "new.csv").write_bytes(csv(table()))
+    monkeypatch.chdir(tmp_path)
+    app.session_state["active.tab"] = "Code"
+    names = run_code(snippets(drawn(app))[0])
+    np.testing.assert_array_equal(names["predicted"]["decision"], found["decision"])
+    coded = names["predicted"].filter(regex="^belief ").to_numpy(dtype=float)
+    np.testing.assert_allclose(coded, masses, atol=1e-12)
+    beliefs = names["query"].prediction.probabilities[::5]
+    pignistic = names["predictor"].predict(names["new"]).pignistic()
+    np.testing.assert_allclose(pignistic, beliefs, atol=1e-9)
+
+
+def test_the_protocol_has_no_single_model_to_predict_with():
+    app = open_page("active", iris(), tab="Predict", repetitions=2, queries=3)
+    assert "no single one to predict with" in words(app)
+    assert not app.get("file_uploader")
+
+
+def test_a_landscape_that_is_being_explored_predicts_when_it_has_ended(monkeypatch):
+    go_on, steps = threading.Event(), landscape.Exploration.steps
+
+    def slow(self, stop, resume=False):
+        for step in steps(self, stop, resume):
+            yield step
+            go_on.wait(60)
+
+    monkeypatch.setattr(landscape.Exploration, "steps", slow)
+    app = open_page("landscape", iris(), tab="Predict", labels="given", starts=20)
+    assert "This comes when the run has ended" in words(app)
+    assert not app.get("file_uploader")
+    go_on.set()
+    assert uploader(finish(app, "landscape.run"), "File with new objects")
 
 
 def test_what_cannot_be_predicted_says_so():

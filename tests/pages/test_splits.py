@@ -71,6 +71,19 @@ def test_neighbours_are_rows_for_training() -> None:
 
 
 @pytest.mark.parametrize(
+    ("page", "where"),
+    [("mixture", "mixture.fit"), ("networks", "networks.fit"), ("neighbours", "neighbours.fit")],
+)
+def test_of_many_rows_kept_apart_a_sample_is_judged(page, where, monkeypatch) -> None:
+    name = "_max_judged" if page == "neighbours" else "max_decisions"
+    monkeypatch.setattr(f"belieflab.ui.pages.{where}.{name}", lambda *_: 20)
+    shown = metrics(open_page(page, loaded(iris(split=PARTS)), structure="naive"))
+    share, said = shown["Error on test rows"].split("%")
+    assert said == " of 20 drawn at random"
+    assert (float(share) / 5).is_integer()
+
+
+@pytest.mark.parametrize(
     "page", ["landscape", "credal", "eknnclus", "active", "whatif", "suspects"]
 )
 def test_every_other_page_opens_without_the_rows_that_are_kept_apart(page: str) -> None:

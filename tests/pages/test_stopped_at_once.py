@@ -18,7 +18,7 @@ from belieflab.ui.shell.workspace import Recipe, Workspace
 IRIS = Recipe("iris"), Recipe("nonspecificity", {"ns": 0.4})
 PAPER = "denoeux2015-bernoulli"
 PAGES: dict[str, tuple[dict[str, str], list[str], set[str]]] = {
-    "mixture": ({}, ["Parameters"], {"fit", "choice", "held_out"}),
+    "mixture": ({}, ["Parameters"], {"fit", "choice", "held_out", "standard_errors"}),
     "landscape": ({}, ["Figure 3"], {"run", "sweep"}),
     "neighbours": ({}, ["Parameters"], {"fit", "errors"}),
     "neighbours of a network": ({"model": "network"}, ["Parameters"], {"fit", "choice"}),

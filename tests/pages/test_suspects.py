@@ -49,7 +49,7 @@ def test_the_list_is_that_of_the_library_and_labels_change_with_a_click():
     app.button(key="suspects.begin").click().run()
     workspace = app.session_state["workspace"]
     X, labels = workspace.dataset.X, workspace.labels
-    found = suspects(held_out_masses(X, labels, random_state=7), labels)
+    found = suspects(held_out_masses(X, labels, random_state=7), labels, by="ratio")
     shown = listed(app)
     assert shown["row"].tolist() == (found.index + 1).tolist()
     np.testing.assert_allclose(
@@ -64,7 +64,7 @@ def test_the_list_is_that_of_the_library_and_labels_change_with_a_click():
     app.button(key="suspects.turn.suggestion").click()
     app = drawn(app)
     rows = found.index[:3].to_numpy()
-    after = weigh(held_out_masses(X, workspace.labels), workspace.labels)
+    after = weigh(held_out_masses(X, workspace.labels), workspace.labels, "ratio")
     assert count_changed(workspace) == 3 and "3 labels changed here" in words(app)
     changed = workspace.labels.pignistic()[rows].argmax(axis=1)
     assert [workspace.labels.frame.names[k] for k in changed] == found["points to"][:3].tolist()
@@ -105,7 +105,8 @@ def test_hidden_truth_filters_and_the_chosen_object():
     assert len(star.x) == 1
     assert len(next(each for each in found if each.name == NEIGHBOURS).x) == 7
     labels = workspace.labels
-    expected = suspects(held_out_masses(workspace.dataset.X, labels, random_state=7), labels)
+    beliefs = held_out_masses(workspace.dataset.X, labels, random_state=7)
+    expected = suspects(beliefs, labels, by="ratio")
     pd.testing.assert_frame_equal(names["found"], expected)
 
 
@@ -132,7 +133,7 @@ def test_annotators_of_a_crowd_stay_after_a_change():
 
 
 @pytest.mark.parametrize("kind", ["vacuous", "one class", "one group", "conflict"])
-def test_labels_that_give_no_evidence_are_told_in_one_sentence(kind):
+def test_labels_that_give_no_evidence_are_reported_in_one_sentence(kind):
     workspace = iris(Recipe("hard"))
     dataset, n = workspace.dataset, workspace.dataset.n
     if kind == "vacuous":
@@ -185,3 +186,12 @@ def test_no_label_shows_unlabelled_objects_with_what_evidence_points_to():
     assert 11 not in set(listed(opened(workspace))["row"])
     app = opened(workspace, label="none")
     assert listed(app)["row"].tolist() == [11] and listed(app)["points to"].iloc[0] == "setosa"
+
+
+def test_evidence_on_thousands_of_sets_waits_for_run():
+    workspace = Workspace()
+    workspace.set_up(Recipe("many-clusters", {"per_cluster": 5}), Recipe("nonspecificity"))
+    app = opened(workspace)
+    assert "shell.runs" not in app.session_state or not app.session_state["shell.runs"]
+    assert not app.button(key="suspects.evidence.run").disabled
+    assert " of memory." in words(app)

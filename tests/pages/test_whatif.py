@@ -3,15 +3,17 @@
 import contextlib
 import io
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from opened_pages import drawn, finish, open_page, words
 from streamlit.testing.v1 import AppTest
 
+from belieflab import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.experiments.command import main
-from belieflab.ui.method import player
+from belieflab.ui.method import player, tasks
 from belieflab.ui.method.code_tab import DATA_FILE, data_file
 from belieflab.ui.pages.whatif import view
 from belieflab.ui.shell.workspace import Recipe, Workspace
@@ -47,6 +49,15 @@ def opened(workspace: Workspace, **state) -> AppTest:
 def run(app: AppTest) -> AppTest:
     app.button(key="whatif.run.run").click().run()
     return finish(app, "whatif.run")
+
+
+def test_labels_with_thousands_of_sets_are_refused_where_memory_does_not_suffice(monkeypatch):
+    monkeypatch.setattr(tasks, "MAX_BYTES", 5e8)
+    workspace = Workspace()
+    workspace.set_up(Recipe("many-clusters", {"per_cluster": 5}))
+    app = opened(workspace, law="nonspecificity", levels="80", methods=["eknn"])
+    assert "would take 655 MB of memory; the limits" in words(app)
+    assert "labels with fewer sets of classes" in words(app)
 
 
 def show(app: AppTest, tab: str) -> AppTest:
@@ -158,7 +169,7 @@ def test_tests_formulas_pins_and_files_tell_of_the_same_numbers():
     signs = app.dataframe[0].value
     assert (signs[["first better", "equal", "second better"]].sum(axis=1) == 6).all()
     show(app, "Formula")
-    assert any("binom" in formula.value for formula in app.latex)
+    assert any(r"\rho" in formula.value for formula in app.latex)
     app.button(key="whatif.pin").click().run()
     app.slider(key="whatif.replicates").set_value(4)
     show(app, "Compare pinned")
@@ -170,9 +181,82 @@ def test_tests_formulas_pins_and_files_tell_of_the_same_numbers():
     }
 
 
-def test_the_significantly_best_is_bold():
-    app = run(opened(iris(), replicates=8, levels="40", methods=["supervised", "soft"]))
+def labelled(truth=None) -> Workspace:
+    """Points with hard labels in the workspace and, unless given, no truth."""
+    workspace = own(truth)
+    codes = np.array([0, 1] * 15)
+    data = workspace.dataset
+    X = data.X + 3.0 * codes[:, None] if truth is None else data.X
+    workspace.adopt_dataset(replace(data, X=X), MassTable.from_hard(codes, data.frame))
+    return workspace
+
+
+def test_noise_is_put_on_labels_without_any_truth_and_errors_name_the_labels(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    workspace = labelled()
+    app = opened(workspace, levels="0, 50")
+    assert app.selectbox(key="whatif.noise").value == "labels"
+    assert app.selectbox(key="whatif.law").value == "guess-doubt"
+    assert "errors against labels as given counted on" in words(app)
+    app = run(app)
+    assert not app.exception and "error rate against labels as given (%)" == (
+        app.table[0].value.index.name
+    )
+    ours = [float(cell.split()[0].strip("*")) for cell in errors_of(app)]
+    assert ours[0] < 10 < ours[1]
+    app.button(key="whatif.pin").click().run()
+    app.slider(key="whatif.replicates").set_value(1)
+    show(app, "Compare pinned")
+    pinned = app.dataframe[0].value
+    assert any("mean error against labels as given" in str(row) for row in pinned.index)
+    show(app, "Formula")
+    assert any("BetP" in formula.value for formula in app.latex)
+    app.slider(key="whatif.replicates").set_value(2)
+    show(app, "Code")
+    code = next(block.value for block in app.code if block.language == "python")
+    (tmp_path / DATA_FILE).write_bytes(data_file(workspace.state))
+    namespace: dict = {}
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(code, namespace)  # noqa: S102  (the code that the page offers)
+    assert [round(summary.ours, 1) for summary in namespace["summaries"]] == ours
+
+
+def test_noise_on_labels_is_counted_against_the_truth_where_it_is_known():
+    app = opened(labelled([0, 1, -1] * 10), noise="labels", levels="0")
+    assert app.button(key="whatif.run.run").label == "Run"
+    app = run(app)
+    assert not app.exception
+    assert app.table[0].value.index.name == "error rate against true classes (%)"
+    assert "–" not in errors_of(app)
+
+
+def test_the_source_of_noise_comes_from_the_address_and_from_a_file():
+    workspace = iris()
+    workspace.set_up(Recipe("iris"), Recipe("expert-doubt"))
+    for source in (
+        {"address": {"noise": "on the labels I have"}},
+        {"file": {"noise": "labels"}},
+    ):
+        app = open_page("whatif", workspace, **source)
+        assert app.session_state["whatif.noise"] == "labels"
+        assert "4 methods at 5 levels" in words(app)
+
+
+def test_the_significantly_best_is_bold_where_replicates_have_points_of_their_own():
+    asked = {"replicates": 8, "levels": "40", "methods": ["supervised", "soft"]}
+    workspace = Workspace()
+    workspace.set_up(Recipe("gaussians", {"size": 200}))
+    app = run(opened(workspace, **asked))
     assert [("**" in cell) for cell in errors_of(app)] == [True, False]
+    assert "paired sign test" in words(app)
+    show(app, "Formula")
+    assert any("binom" in formula.value for formula in app.latex)
+    app = run(opened(iris(), **asked))  # the same signs, but on the same 150 flowers
+    assert not any("**" in cell for cell in errors_of(app))
+    assert "Nadeau and Bengio" in words(app)
+    show(app, "Tests")
+    (line,) = app.dataframe[0].value.to_dict("records")
+    assert line["p-value"] < 0.05 < line["p, corrected"]
 
 
 @pytest.mark.parametrize("kind", ["sample", "file"])
@@ -204,7 +288,7 @@ def test_the_code_and_the_command_line_compute_the_same(kind, tmp_path, monkeypa
 @pytest.mark.parametrize(
     ("workspace", "state", "sentence"),
     [
-        (lambda: own(None), {}, "no true classes"),
+        (lambda: own(None), {}, "neither true classes nor labels"),
         (lambda: own([1] * 30), {}, "one class only"),
         (iris, {"levels": "ten"}, "'ten' is none"),
         (iris, {"methods": []}, "names no method"),
@@ -294,3 +378,11 @@ def test_the_place_of_the_reading_slider_comes_from_the_address_and_stays_there(
     assert app.query_params["whatif.at"] == "20"
     open_page("whatif", workspace, address={"at": "much"})
     assert drawn_with["start"] == 25.0, "the middle of the levels"
+
+
+def test_a_report_has_the_tests_of_every_level():
+    app = run(opened(iris()))
+    app.button(key="whatif.bundle.make").click().run()
+    table = app.session_state["whatif.bundle"].tables["tests"]
+    assert table["level"].tolist() == ["10 %", "40 %"]
+    assert table["p-value"].between(0, 1).all()

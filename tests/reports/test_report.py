@@ -48,7 +48,8 @@ def test_a_report_holds_all_that_is_needed_to_print_cite_and_compute_again():
     names = set(archive.namelist())
     files = {f"figures/1-plane.{ending}" for ending in ("svg", "png", "pdf")}
     assert files | {"README.txt", "script.py", "belieflab-data.csv", "tables/results.csv"} <= names
-    assert archive.read("figures/1-plane.pdf").startswith(b"%PDF")
+    pdf = archive.read("figures/1-plane.pdf")
+    assert pdf.startswith(b"%PDF") and b"/MediaBox [0 0 72 36]" in pdf  # one inch, as the PNG has
     with Image.open(io.BytesIO(archive.read("figures/1-plane.png"))) as image:
         assert image.size == (300, 150) and image.info["dpi"] == pytest.approx((300, 300), rel=1e-3)
     assert archive.read("figures/captions.txt") == b"1-plane: Two axes.\n"
@@ -61,7 +62,7 @@ def test_a_report_holds_all_that_is_needed_to_print_cite_and_compute_again():
     tex = archive.read("tables/results.tex").decode()
     assert r"=a \& b & 0.125 \\" in tex and r"c\_d & -- \\" in tex and r"\toprule" in tex
     wheel = f"belieflab-{__version__}-py3-none-any.whl"
-    assert f'pip install "./{wheel}[plot]"' in archive.read("README.txt").decode()
+    assert f'pip install "./{wheel}[script]"' in archive.read("README.txt").decode()
     assert archive.read(wheel) == build_wheel()[1]
 
 
@@ -103,6 +104,16 @@ def test_a_picture_that_refers_to_something_outside_is_refused(inside):
         check_svg(SVG.replace("</svg>", f"{inside}</svg>"))
     own = '<image href="data:image/png;base64,AAAA"/><g clip-path="url(#a)"/><use href="#b"/>'
     check_svg(SVG.replace("</svg>", f"{own}</svg>"))
+
+
+@pytest.mark.parametrize("name", ["use", "svg:use", "USE", "mask", "filter", "foreignObject"])
+def test_copies_of_copies_are_refused_before_they_are_drawn(name):
+    """Five levels of ten copies took 8 s, each further level ten times as long."""
+    levels = "".join(
+        f'<g id="a{k + 1}">' + f'<{name} href="#a{k}"/>' * 10 + "</g>" for k in range(9)
+    )
+    with pytest.raises(DataError, match="elements that no chart has"):
+        check_svg(SVG.replace("</svg>", f"{levels}</svg>"))
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,8 @@ import json
 import pickle
 import sys
 import zipfile
+from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -17,12 +19,15 @@ from belieflab import DataError, MassTable
 from belieflab.bayes import GaussianNetworkClassifier
 from belieflab.clustering import CECM, ECM, RECM, EKNNclus
 from belieflab.data import build_labels, load_sample
+from belieflab.data.dataset import Dataset
 from belieflab.evaluation import SoftLabelClassifier
+from belieflab.iteration import Step
 from belieflab.mixture import LabelNoiseMixture, SoftLabelMixture
 from belieflab.mixture.covariance_families import FAMILIES
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
 from belieflab.neighbors.settings import GAMMA_RULES
 from belieflab.saving import SAVERS, open_model, save_model
+from belieflab.saving.predictor import Predictor, Projection, open_predictor, opening_cost
 
 IRIS = load_sample("iris")
 LABELS = build_labels("expert-doubt", IRIS, seed=1, mean=0.3)
@@ -183,6 +188,9 @@ BAD_JSON = {
     "features": (value("n_features", 7), "'means' of the model does not fit"),
     "ending": (value("ending", "__import__('os')"), "how its fit ended"),
     "likelihood": (value("log_likelihood", {"a": 1}), "lacks its number"),
+    "too large": (value("log_likelihood", 10**400), "lacks its number"),
+    "many": (value("n_features", 50_000), "names 50,000 features; the limit is 2,000"),
+    "width": (value("class_type", "<U400000000"), "lacks its classes"),
 }
 
 
@@ -194,6 +202,99 @@ def test_other_json_is_refused_in_one_sentence(name):
     change(main)
     with pytest.raises(DataError, match=said):
         open_model(packed(parts | {"model.json": json.dumps(main).encode()}))
+
+
+def with_main(content, change):
+    parts = parts_of(content)
+    main = json.loads(parts["model.json"])
+    change(main)
+    return packed(parts | {"model.json": json.dumps(main).encode()})
+
+
+def test_a_file_does_not_say_how_many_threads_work():
+    assert open_model(with_main(KNN, setting("n_jobs", 200))).n_jobs is None
+    chosen = EvidentialKNN(n_jobs=2).fit(IRIS.X, LABELS)
+    assert "n_jobs" not in json.loads(parts_of(save_model(chosen))["model.json"])["settings"]
+
+
+def test_halves_of_characters_in_names_of_classes_are_replaced():
+    classes = ["a", "b", "\ud800"]
+    model = open_model(
+        with_main(MIXTURE, lambda main: main["values"].update(classes=classes, class_type="object"))
+    )
+    assert model.classes_.tolist() == ["a", "b", "\ufffd"]
+
+
+FEATURES = {
+    "many names": ("names", ["x"] * 50_000, "names 50,000 features; the limit is 2,000"),
+    "medians": ("medians", [10**400, 1, 1, 1], "which features it learned from"),
+    "spread": ("spread", [1, 1, 1, 10**400], "which features it learned from"),
+    "names": ("names", [1, 2, 3, 4], "which features it learned from"),
+}
+
+
+@pytest.mark.parametrize("name", FEATURES)
+def test_hostile_features_are_refused_in_one_sentence(name):
+    key, hostile, said = FEATURES[name]
+    good = Predictor.of(open_model(MIXTURE), IRIS).save()
+
+    def change(main):
+        main["about"]["features"][key] = hostile
+
+    with pytest.raises(DataError, match=said):
+        open_predictor(with_main(good, change))
+
+
+@pytest.mark.parametrize("n_features", [2_000, 2_001])
+def test_a_model_that_could_not_be_opened_is_not_saved(n_features):
+    X = np.random.default_rng(0).normal(size=(6, n_features))
+    model = EvidentialKNN(2).fit(X, ["a", "b"] * 3)
+    points = Dataset(X, tuple(f"x{j}" for j in range(n_features)))
+    onto_a_plane = Predictor.of(EvidentialKNN(2).fit(X[:, :2], ["a", "b"] * 3), points)
+    onto_a_plane = replace(onto_a_plane, projection=Projection(X.T[:, :2], np.zeros(2), (0, 1)))
+    savings = (partial(save_model, model), Predictor.of(model, points).save, onto_a_plane.save)
+    for save in savings:
+        if n_features == 2_000:
+            np.testing.assert_array_equal(open_model(save()).classes_, ["a", "b"])
+            continue
+        with pytest.raises(DataError, match="names 2,001 features; the limit is 2,000"):
+            save()
+
+
+@pytest.mark.parametrize(
+    "plane",
+    [
+        {"loadings": [[10**400, 0]] * 4, "shift": [0, 0], "seen": [0]},
+        {"loadings": [[1, 0]] * 4, "shift": [0, 0], "seen": [[0]]},
+        {"loadings": [[1, 0]] * 4, "shift": [0, 0], "seen": 3},
+        [1],
+    ],
+)
+def test_hostile_planes_are_refused_in_one_sentence(plane):
+    good = Predictor.of(open_model(MIXTURE), IRIS).save()
+    with pytest.raises(DataError, match="which plane it learned from"):
+        open_predictor(with_main(good, lambda main: main["about"].update(projection=plane)))
+
+
+def test_numbers_of_a_file_that_lead_beyond_all_numbers_are_a_sentence():
+    model = ECM(3, random_state=0).fit(IRIS.X)
+    hostile = Predictor.of(model, IRIS)
+    model.delta_ = 1e308
+    with pytest.raises(DataError, match="beyond what a computer can hold"):
+        hostile.predict(hostile.features.match(pd.DataFrame(IRIS.X, columns=IRIS.feature_names)))
+
+
+def test_the_cost_of_predicting_counts_the_prototypes_of_a_network():
+    network = EvidentialNetwork(3, max_iter=2, random_state=0).fit(IRIS.X, LABELS)
+    few = Predictor.of(network, IRIS).cost(1_000).seconds
+    many = network.parameters_._replace(prototypes=np.zeros((1_000_000, 4)))
+    network._take(Step(0, 0.0, many))
+    assert Predictor.of(network, IRIS).cost(1_000).seconds > 5 > 100 * few
+
+
+def test_opening_a_large_model_is_known_to_take_time():
+    large = packed({"model.json": b"{}", "a.npy": bytes(30_000_000)})
+    assert opening_cost(large).seconds > 1 > 10 * opening_cost(MIXTURE).seconds
 
 
 BAD_PARTS = {

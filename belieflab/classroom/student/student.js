@@ -16,7 +16,7 @@ async function post(path, message) {
   });
   const content = await response.json();
   if (!response.ok) {
-    throw Object.assign(new Error(content.sentence), { told: true, retry: content.retry });
+    throw Object.assign(new Error(content.sentence), { refused: true, retry: content.retry });
   }
   return response.status === 202 ? Object.assign(content, { waiting: true }) : content;
 }
@@ -27,7 +27,7 @@ function say(sentence) {
 }
 
 function explain(error) {
-  say(error.told ? error.message : "The teacher's machine does not answer. Is the network on? Try again.");
+  say(error.refused ? error.message : "The teacher's machine does not answer. Is the network on? Try again.");
 }
 
 function show(id) {
@@ -53,7 +53,7 @@ async function join(typed) {
     found = await post("join", { code });
   } catch (error) {
     if (error.retry !== undefined) return wait(typed, error.message, error.retry + Math.random());
-    const waits = !part("waiting").hidden && !error.told; // the network is away for a moment
+    const waits = !part("waiting").hidden && !error.refused; // the network is away for a moment
     if (waits) return wait(typed, part("waiting-words").textContent, ASK_AGAIN);
     explain(error);
     show("door");

@@ -76,6 +76,9 @@ class Algorithm:
     n_sets : how many sets may carry mass
     criterion : short name of what it minimises
     keeps_masses : whether every step holds the masses of all objects, and not prototypes alone
+    predicts : whether it has a rule for objects of a second file with the same features
+    notes : what is its own about a parameter, by the name of that, for the help of the control
+    first_values : `first_values(dataset)` gives the settings to begin with that depend on the data
     max_objects, limit : beyond so many objects it is refused in this sentence, which may name
         `{max}` and `{n}`
     """
@@ -93,6 +96,9 @@ class Algorithm:
     n_sets: Callable[[Settings], int] = _count_sets
     criterion: str = "J"
     keeps_masses: bool = False
+    predicts: bool = True
+    notes: Mapping[str, str] = field(default_factory=dict, hash=False)
+    first_values: Callable[[Dataset], Mapping[str, Any]] = lambda _: {}
     max_objects: int | None = None
     limit: str = ""
 

@@ -41,4 +41,5 @@ CECM_ENTRY = Algorithm(
     _cost,
     _formulas,
     keeps_masses=True,
+    notes={"focal": "always all sets", "beta": "always 2"},
 )

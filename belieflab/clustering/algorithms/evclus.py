@@ -1,7 +1,10 @@
 """EVCLUS: the entry of the algorithm that explains distances by conflicts."""
 
+from typing import Any
+
 from belieflab.clustering.algorithms.algorithm import Algorithm
 from belieflab.clustering.algorithms.parameters import (
+    ALL_PAIRS,
     CLUSTERS,
     FOCAL_OR_PAIRS,
     PAIRS,
@@ -10,9 +13,10 @@ from belieflab.clustering.algorithms.parameters import (
     shared,
 )
 from belieflab.clustering.cost import count_sets, evclus_cost
-from belieflab.clustering.evclus import EVCLUS
+from belieflab.clustering.evclus import EVCLUS, FEW_OBJECTS, FEW_PARTNERS
 from belieflab.clustering.linked_pairs import readable_pairs
 from belieflab.cost import Cost
+from belieflab.data.dataset import Dataset
 from belieflab.data.settings import Settings
 from belieflab.formulas import Formula, Symbol
 from belieflab.references import cite
@@ -38,6 +42,14 @@ def _cost(n: int, p: int, settings: Settings) -> Cost:
         n_pairs=len(readable_pairs(settings.pairs, n)),
         n_init=settings.n_init,
     )
+
+
+def _first_values(dataset: Dataset) -> dict[str, Any]:
+    """Dissimilarities are explained as by default: all of few objects, by simple sets."""
+    if dataset.dissimilarities is None:
+        return {}
+    partners = dataset.n - 1 if dataset.n <= FEW_OBJECTS else FEW_PARTNERS
+    return {"focal": "simple", "partners": max(partners, 1)}
 
 
 def _formulas(model: EVCLUS, settings: Settings, n: int) -> list[Formula]:
@@ -68,4 +80,6 @@ EVCLUS_ENTRY = Algorithm(
     precomputed={"metric": "precomputed"},
     criterion="stress",
     keeps_masses=True,
+    notes={**ALL_PAIRS, "tol": "by default 1e-5"},
+    first_values=_first_values,
 )

@@ -30,14 +30,16 @@ FOCAL = shared(
     "Focal sets",
     "all",
     "The sets of clusters that may carry mass. Pairs: single clusters, pairs, Ω and ∅. Simple: "
-    "single clusters, Ω and ∅. Neighbours, for ECM with either metric: simple first, then again "
-    "with the pairs of clusters that are mutual neighbours; RECM and EVCLUS take all pairs "
-    "instead. CECM always has all sets.",
+    "single clusters, Ω and ∅. Neighbours: simple first, then again with the pairs of clusters "
+    "that are mutual neighbours.",
     choices=("all", "pairs", "simple", NEIGHBOURS),
     form="list",
 )
 FOCAL_OR_PAIRS = replace(FOCAL, convert=lambda focal: "pairs" if focal == NEIGHBOURS else focal)
-"""Pairs of neighbours are found by ECM alone; others take all pairs instead."""
+"""Of algorithms that do not find pairs of neighbours and take all pairs instead."""
+
+ALL_PAIRS = {"focal": "all pairs in place of those of neighbours"}
+"""The note that says so."""
 
 ALPHA = shared(
     "alpha",
@@ -52,8 +54,7 @@ BETA = shared(
     "beta",
     "β, softness",
     2.0,
-    "Close to 1 the masses are nearly hard; the larger, the more evenly they are spread. CECM has "
-    "β = 2.",
+    "Close to 1 the masses are nearly hard; the larger, the more evenly they are spread.",
     low=1.1,
     high=4.0,
     step=0.1,
@@ -107,7 +108,7 @@ XI = shared(
     "xi",
     "ξ, weight of the pairs",
     0.5,
-    "0: pairs do not count; close to 1: almost only they do. CECM and EVCLUS.",
+    "0: pairs do not count; close to 1: almost only they do.",
     low=0.0,
     high=0.95,
     step=0.05,
@@ -118,7 +119,7 @@ RUNS = (
         "n_init",
         "Starts, best of",
         1,
-        "So many random starts are tried and the one that ends lowest is kept.",
+        "The number of random starts; the one that ends lowest is kept.",
         low=1,
         high=100,
         typed=True,
@@ -139,8 +140,7 @@ RUNS = (
         "tol",
         "Stop at ε",
         DEFAULT,
-        "It stops when the criterion falls by less than this share in one step; by default 1e-6, "
-        "and 1e-5 for EVCLUS.",
+        "It stops when the criterion falls by less than this share in one step; by default 1e-6.",
         choices=(DEFAULT, *(f"1e-{power}" for power in range(2, 11))),
         form="list",
         convert=lambda choice: None if choice == DEFAULT else float(choice),

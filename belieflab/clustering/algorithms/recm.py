@@ -3,6 +3,7 @@
 from belieflab.clustering.algorithms import equations
 from belieflab.clustering.algorithms.algorithm import DISSIMILARITIES, Algorithm
 from belieflab.clustering.algorithms.parameters import (
+    ALL_PAIRS,
     ALPHA,
     BETA,
     CLUSTERS,
@@ -45,6 +46,8 @@ RECM_ENTRY = Algorithm(
     _formulas,
     input=DISSIMILARITIES,
     precomputed={},
+    predicts=False,
+    notes=ALL_PAIRS,
     max_objects=4_000,
     limit="RECM keeps the dissimilarities of all pairs, which is practical up to {max} objects; "
     "there are {n}. Take ECM or EVCLUS instead.",

@@ -71,4 +71,5 @@ SPATIAL_ENTRY = Algorithm(
     _cost,
     _formulas,
     input=IMAGE,
+    predicts=False,
 )

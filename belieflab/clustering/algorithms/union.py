@@ -10,7 +10,8 @@ from belieflab.data.parameters import Parameter
 def all_parameters(algorithms: Mapping[str, Algorithm]) -> list[Parameter]:
     """Each parameter once, needing "algorithm" to be one of those that have it.
 
-    A parameter that needs another one of the same algorithms depends on it alone.
+    A parameter that needs another one of the same algorithms depends on it alone. Its help ends
+    with what single algorithms note about it.
     """
     found: dict[str, Parameter] = {}
     owners: dict[str, tuple[str, ...]] = {}
@@ -27,4 +28,15 @@ def all_parameters(algorithms: Mapping[str, Algorithm]) -> list[Parameter]:
             return parameter.needs
         return {**parameter.needs, "algorithm": own}
 
-    return [replace(parameter, needs=needs(parameter)) for parameter in found.values()]
+    def explained(parameter: Parameter) -> str:
+        notes: dict[str, list[str]] = {}
+        for each in algorithms.values():
+            if note := each.notes.get(parameter.name):
+                notes.setdefault(note, []).append(each.title)
+        own = (f"{', '.join(titles)}: {note}." for note, titles in notes.items())
+        return " ".join([parameter.help, *own])
+
+    return [
+        replace(parameter, needs=needs(parameter), help=explained(parameter))
+        for parameter in found.values()
+    ]

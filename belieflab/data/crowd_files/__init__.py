@@ -6,7 +6,8 @@ write_crowd_file(crowd, labels) -> bytes               # labels in the layout of
 
 cells, scale   what stands in cells and headings; confidences on a scale
 source         a file as a table, as JSON values, as a YAML mapping
-lines, wide, nested   the readers and writers of layouts
+lines, wide, counts, label_studio, nested   the readers and writers of layouts
+origin         how a file wrote its answers, to write labels alike
 layouts        the registry of layouts
 joining        items and classes of a file, and those of the data
 asked          a crowd with the objects that it was asked about
@@ -16,6 +17,7 @@ from belieflab.data.crowd_files.asked import AskedCrowd
 from belieflab.data.crowd_files.crowd_file import CrowdFile
 from belieflab.data.crowd_files.joining import (
     JoinedCrowd,
+    as_file,
     items_as_data,
     join_items,
     simulated_file,
@@ -35,6 +37,7 @@ __all__ = [
     "CrowdFile",
     "CrowdLayout",
     "JoinedCrowd",
+    "as_file",
     "items_as_data",
     "join_items",
     "read_crowd_file",

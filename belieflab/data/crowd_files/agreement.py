@@ -47,7 +47,7 @@ def agreeing_columns(frame: pd.DataFrame, names: list[str]) -> list[str]:
 
 
 def _is_called_so(name: str) -> bool:
-    stem = re.sub(r"[\d_]+$", "", plain_heading(name))
+    stem = re.sub(r"(?<![\d_])[\d_]++$", "", plain_heading(name))
     first = re.split(r"[\d_]", stem)[0]
     return bool({stem, first} & {*HEADINGS[WORKER], *_SHORT_NAMES})
 

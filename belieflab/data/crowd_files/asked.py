@@ -1,13 +1,13 @@
 """A crowd, and the objects of the data that it was asked about."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.belief import MassTable
+from belieflab.belief import Frame, MassTable
 from belieflab.data.crowd import Crowd
 from belieflab.data.crowd_answers import CrowdAnswers
 from belieflab.data.crowd_files.crowd_file import CrowdFile
@@ -21,20 +21,23 @@ from belieflab.data.dataset import Dataset
 class AskedCrowd:
     """The answers about the objects, and the file or the simulated crowd behind them.
 
-    `rows` [shape=(items,)] are the objects that the items of the file are, -1 where they are none.
+    `rows` [shape=(items,)] are the objects that the items of the file are, -1 where they are none;
+    `classes` is what the file calls the classes of the answers.
     """
 
     answers: CrowdAnswers
     file: CrowdFile
     rows: NDArray[np.int64]
     notes: tuple[str, ...] = ()
+    classes: tuple[str, ...] = ()
     simulated: Crowd | None = None
 
     @classmethod
     def from_file(cls, file: CrowdFile, dataset: Dataset) -> "AskedCrowd":
         """The crowd of a file whose items are objects of the data."""
         joined = join_items(file, dataset)
-        return cls(joined.answers, file, joined.rows, (*file.notes, *joined.notes))
+        notes = *file.notes, *joined.notes
+        return cls(joined.answers, file, joined.rows, notes, joined.names)
 
     @classmethod
     def simulate(cls, dataset: Dataset, seed: int, settings: Mapping[str, Any]) -> "AskedCrowd":
@@ -50,6 +53,7 @@ class AskedCrowd:
 
     def write(self, labels: MassTable) -> bytes:
         """The labels of the items in the layout of the file."""
-        joined = self.rows >= 0
-        items = tuple(item for item, kept in zip(self.file.items, joined, strict=True) if kept)
-        return write_crowd_file(replace(self.file, items=items), labels[self.rows[joined]])
+        joined, frame = self.rows >= 0, labels.frame
+        if len(set(self.classes)) == frame.size:  # under the names of the file
+            labels = MassTable(Frame(self.classes), labels.focal, labels.mass)
+        return write_crowd_file(self.file.of_items(joined), labels[self.rows[joined]])

@@ -1,7 +1,7 @@
 """The answers of a crowd as a file holds them: who said what about which item."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -13,7 +13,8 @@ from belieflab.belief import Frame
 from belieflab.belief.masks import as_masks
 from belieflab.data.crowd_answers import CrowdAnswers
 from belieflab.data.crowd_files.cells import Members
-from belieflab.data.crowd_files.scale import Scale
+from belieflab.data.crowd_files.origin import Origin
+from belieflab.data.crowd_files.scale import Scale, describe_scale, to_confidences
 from belieflab.data.dataset import UNKNOWN
 from belieflab.data.label_files import sort_names
 from belieflab.errors import DataError
@@ -37,6 +38,7 @@ class CrowdFile:
     notes : what was done on the way, one sentence each
     has_items : whether the file names its items; else they are its rows
     way : how the items are joined to the data, a key of `joining.WAYS`; empty: as it looks
+    origin : how the file wrote them, so that labels are written alike; None: in our own way
     """
 
     layout: str
@@ -49,6 +51,7 @@ class CrowdFile:
     notes: tuple[str, ...] = ()
     has_items: bool = True
     way: str = ""
+    origin: Origin | None = None
 
     @property
     def nbytes(self) -> int:
@@ -65,6 +68,38 @@ class CrowdFile:
     def frame(self) -> Frame:
         """The classes."""
         return self.answers.frame
+
+    def rescaled(self, scale: Scale) -> "CrowdFile":
+        """The same answers with their confidences on another scale.
+
+        The first mass of an answer is its confidence; the second, on Ω, what is missing to 1.
+        """
+        if self.scale is None or not self.may_be_rescaled:
+            raise DataError("The file has no confidences on a scale.")
+        low, high = self.scale
+        answers = self.answers
+        first = answers.starts[:-1]
+        given = np.round(low + (high - low) * answers.mass[first], 9)
+        numbers = np.arange(1, len(first) + 1, dtype=np.int64)
+        mass = answers.mass.copy()
+        mass[first] = to_confidences(given, scale, numbers, "Answer")
+        mass[first + 1] = 1.0 - mass[first]
+        old, new = describe_scale(self.scale), describe_scale(scale)
+        notes = tuple(new if each == old else each for each in self.notes)
+        return replace(self, answers=replace(answers, mass=mass), scale=scale, notes=notes)
+
+    @property
+    def may_be_rescaled(self) -> bool:
+        """Whether every answer is a set with a confidence that was given on a scale."""
+        return self.scale is not None and self.layout != "top-two"
+
+    def of_items(self, kept: NDArray[np.bool_]) -> "CrowdFile":
+        """The file with some of its items [shape=(items,)] and no answer: to write labels of."""
+        items = tuple(item for item, each in zip(self.items, kept, strict=True) if each)
+        origin = None if self.origin is None else self.origin.of_items(kept)
+        none = np.zeros(0, dtype=np.int64)
+        silent = CrowdAnswers.from_sets(self.frame, len(items), none, none, as_masks(1, []))
+        return replace(self, items=items, answers=silent, truth=None, features=None, origin=origin)
 
     def describe(self) -> str:
         """How many answers, annotators, items and classes there are, in one sentence."""
@@ -94,10 +129,14 @@ class CrowdFile:
             "notes": list(self.notes),
             "has_items": self.has_items,
             "way": self.way,
+            "origin": None if self.origin is None else self.origin.describe(),
         }
         who = {"row": answers.rows, "who": answers.annotators, "length": np.diff(answers.starts)}
         tables = [pd.DataFrame(who), pd.DataFrame({"set": said, "mass": answers.mass})]
-        return header, [*tables, *([] if self.features is None else [self.features])]
+        beside = None if self.origin is None else self.origin.beside
+        more = {"features": self.features, "beside": beside}
+        header["more"] = [name for name, table in more.items() if table is not None]
+        return header, [*tables, *(table for table in more.values() if table is not None)]
 
     @cached_property
     def arrays(self) -> tuple[dict[str, Any], NDArray[Any], NDArray[Any]]:
@@ -109,7 +148,8 @@ class CrowdFile:
     def unpack(cls, header: Mapping[str, Any], tables: Sequence[pd.DataFrame]) -> "CrowdFile":
         """What `pack` gave."""
         frame = Frame.of_kind(header["classes"], header["kind"])
-        who, entries, *features = tables
+        who, entries, *others = tables
+        more = dict(zip(header.get("more", ()), others, strict=False))
         sets = as_masks(frame.size, header["sets"])
         answers = CrowdAnswers(
             frame,
@@ -128,10 +168,11 @@ class CrowdFile:
             tuple(header["annotators"]),
             None if truth is None else np.array(truth, dtype=np.int64),
             None if header["scale"] is None else (header["scale"][0], header["scale"][1]),
-            features[0] if features else None,
+            more.get("features"),
             tuple(header["notes"]),
             header["has_items"],
             header["way"],
+            Origin.of_description(header.get("origin"), more.get("beside")),
         )
 
     @classmethod

@@ -35,12 +35,14 @@ class JoinedCrowd:
     rows : the object of each item of the file, -1 where there is none
     way : how they were joined, a key of `WAYS`
     notes : what was done on the way
+    names : what the file calls the classes of the answers
     """
 
     answers: CrowdAnswers
     rows: Numbers
     way: str
     notes: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 def join_items(crowd: CrowdFile, dataset: Dataset, way: str | None = None) -> JoinedCrowd:
@@ -58,10 +60,10 @@ def join_items(crowd: CrowdFile, dataset: Dataset, way: str | None = None) -> Jo
     if len(np.unique(rows[rows >= 0])) < len(rows) - len(lost):
         raise DataError("Two items of the file are about the same object of the data.")
     answers = _chosen(crowd.answers, rows[crowd.answers.rows] >= 0)
-    frame, masks, more = _match_classes(crowd, dataset, rows)
+    frame, masks, more, names = _match_classes(crowd, dataset, rows)
     found = np.searchsorted(np.unique(crowd.answers.focal), answers.focal)
     joined = replace(answers, frame=frame, n=dataset.n, rows=rows[answers.rows], focal=masks[found])
-    return JoinedCrowd(joined, rows, way, (*notes, *more))
+    return JoinedCrowd(joined, rows, way, (*notes, *more), names)
 
 
 def items_as_data(crowd: CrowdFile, name: str = "crowd") -> Dataset:
@@ -82,6 +84,14 @@ def items_as_data(crowd: CrowdFile, name: str = "crowd") -> Dataset:
     frame = crowd.frame
     dataset = Dataset(X, names, crowd.truth, frame.names, name, source, frame.kind)
     return replace(dataset, ids=crowd.items) if crowd.has_items else dataset
+
+
+def as_file(answers: CrowdAnswers, dataset: Dataset, called: str = "annotator") -> CrowdFile:
+    """Answers about the objects of the data as if they had come from a file."""
+    count = int(answers.annotators.max(initial=-1)) + 1
+    people = tuple(f"{called} {j + 1}" for j in range(count))
+    items = dataset.ids or tuple(str(row + 1) for row in range(dataset.n))
+    return CrowdFile("long", answers, items, people, way=BY_ID if dataset.ids else FROM_ONE)
 
 
 def simulated_file(crowd: Crowd, dataset: Dataset) -> CrowdFile:
@@ -161,16 +171,19 @@ def _chosen(answers: CrowdAnswers, kept: NDArray[np.bool_]) -> CrowdAnswers:
 
 def _match_classes(
     crowd: CrowdFile, dataset: Dataset, rows: Numbers
-) -> tuple[Frame, NDArray[Any], tuple[str, ...]]:
-    """The classes of the joined answers, and in them every set of the file, in order."""
+) -> tuple[Frame, NDArray[Any], tuple[str, ...], tuple[str, ...]]:
+    """The classes of the joined answers, and in them every set of the file, in order.
+
+    Beside them what was done, and what the file calls these classes.
+    """
     own, target = crowd.frame, dataset.frame
     sets = np.unique(crowd.answers.focal)
     if target is None:
-        return own, sets, ()
+        return own, sets, (), own.names
     codes, notes = _class_codes(crowd, dataset, rows)
     if codes is None:
         if dataset.truth is None:
-            return own, sets, ()
+            return own, sets, (), own.names
         strange = next(name for name in own.names if name not in target.names)
         raise DataError(
             f"The answers name the class {strange!r}; the classes of the data are "
@@ -182,7 +195,9 @@ def _match_classes(
         target.omega if row.all() else sum(bit for bit, held in zip(bits, row, strict=True) if held)
         for row in flags.astype(bool)
     ]
-    return target, as_masks(target.size, masks), notes
+    called = dict(zip(codes, own.names, strict=True))
+    names = tuple(called.get(code, name) for code, name in enumerate(target.names))
+    return target, as_masks(target.size, masks), notes, names
 
 
 def _said(crowd: CrowdFile) -> tuple[Numbers, Numbers]:

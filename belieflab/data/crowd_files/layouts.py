@@ -9,7 +9,7 @@ import numpy as np
 
 from belieflab.belief import MassTable
 from belieflab.data.crowd_answers import CrowdAnswers
-from belieflab.data.crowd_files import lines, nested, wide
+from belieflab.data.crowd_files import counts, label_studio, lines, nested, wide
 from belieflab.data.crowd_files.crowd_file import CrowdFile
 from belieflab.data.crowd_files.scale import Scale
 from belieflab.data.crowd_files.source import CrowdSource
@@ -58,7 +58,14 @@ CROWD_LAYOUTS = Registry(
             "answers/credal.csv",
             recognise=lines.holds_credal,
             read=lines.read_lines,
-            write=lines.write_credal,
+            write=partial(
+                lines.write_lines,
+                scale=(1.0, 7.0),
+                worker="user",
+                item="img",
+                answer="answer",
+                confidence="certitude",
+            ),
         ),
         _layout(
             "crowdtruth",
@@ -67,14 +74,16 @@ CROWD_LAYOUTS = Registry(
             "answers/crowdtruth.tsv",
             recognise=lines.holds_crowdtruth,
             read=lines.read_lines,
-            write=lines.write_crowdtruth,
+            write=partial(
+                lines.write_lines, worker="!amt_worker_ids", item="orig_id", answer="response"
+            ),
             ending="tsv",
         ),
         _layout(
             "long",
             "One answer per line",
             "Columns worker, item, answer and perhaps confidence or doubt and truth, under any of "
-            "their usual names; several classes as a|b.",
+            "their common names; several classes as a|b.",
             "answers/long.csv",
             recognise=lines.holds_lines,
             read=lines.read_lines,
@@ -85,9 +94,9 @@ CROWD_LAYOUTS = Registry(
             "Label Studio",
             "The JSON export: choices of each annotator, also several; a rating is a confidence.",
             "answers/label_studio.json",
-            recognise=nested.holds_tasks,
-            read=nested.read_tasks,
-            write=nested.write_tasks,
+            recognise=label_studio.holds_tasks,
+            read=label_studio.read_tasks,
+            write=label_studio.write_tasks,
             ending="json",
         ),
         _layout(
@@ -116,9 +125,9 @@ CROWD_LAYOUTS = Registry(
             "Counts of votes",
             "One column per class, how many voted for it; one vote more is left to Ω.",
             "answers/counts.csv",
-            recognise=wide.holds_counts,
-            read=wide.read_counts,
-            write=wide.write_counts,
+            recognise=counts.holds_counts,
+            read=counts.read_counts,
+            write=counts.write_counts,
         ),
         _layout(
             "wide",
@@ -162,16 +171,23 @@ def read_crowd_file(
     """
     check_file_size(len(content))
     source = CrowdSource(content, filename)
-    chosen = detect_layout(source) if layout is None else CROWD_LAYOUTS.find(layout)
+    chosen = detect_crowd_layout(source) if layout is None else CROWD_LAYOUTS.find(layout)
     given = {"columns": columns} if chosen.read.func is lines.read_lines else {}  # type: ignore[attr-defined]
     return chosen.read(source, scale=scale, **given)
 
 
-def detect_layout(source: CrowdSource) -> CrowdLayout:
+def detect_crowd_layout(source: CrowdSource) -> CrowdLayout:
     """The first layout that the file looks like."""
     for layout in CROWD_LAYOUTS.values():
         if layout.recognise(source):
             return layout
+    mapped = source.mapping
+    if mapped and not any(isinstance(each, (dict, list)) for each in mapped.values()):
+        raise DataError(
+            f"The file gives one class to each of {len(mapped):,} items and names no annotator. "
+            "Save it as a table with the columns id and class and open that on the Data page: it "
+            "becomes the true classes, or the labels, of the objects with these ids."
+        )
     names = [] if source.table is None else [str(name) for name in source.table.columns[:6]]
     found = f" Its columns are {', '.join(names)}." if names else ""
     raise DataError(
@@ -191,4 +207,37 @@ def write_crowd_file(crowd: CrowdFile, labels: MassTable, layout: str | None = N
     rows = np.arange(len(labels), dtype=np.int64)
     answers = CrowdAnswers.from_sets(labels.frame, len(labels), rows, 0 * rows, masks, doubts)
     combined = replace(crowd, answers=answers, annotators=(lines.COMBINED,), truth=None)
+    if layout is not None and layout != crowd.layout:
+        combined = replace(combined, layout=layout, origin=None)
     return CROWD_LAYOUTS.find(layout or crowd.layout).write(combined)
+
+
+def ending_of(crowd: CrowdFile) -> str:
+    """The ending of a file with labels in the layout that these answers came in."""
+    own = "" if crowd.origin is None else crowd.origin.ending
+    return own or CROWD_LAYOUTS.find(crowd.layout).ending
+
+
+def describe_loss(crowd: CrowdFile) -> str:
+    """What of the labels and of the file their layout has no place for; empty when nothing."""
+    said = []
+    if crowd.layout in {"counts", "top-two"}:
+        said.append("A set of classes is divided evenly among them.")
+    elif not _keeps_confidence(crowd):
+        said.append("The layout has no place for confidences: sets alone are written.")
+    missing = [] if crowd.origin is None else crowd.origin.missing
+    if crowd.layout == "counts":
+        missing = []
+    if crowd.layout == "label-studio" and missing:
+        said.append("Ids and data of the tasks are not at hand: they stay in the file.")
+    elif missing:
+        listed = ", ".join(missing[:4]) + (", …" if len(missing) > 4 else "")
+        said.append(f"Not written, because it is not the same for all answers about an item or no "
+                    f"longer at hand: {listed}.")  # fmt: skip
+    return " ".join(said)
+
+
+def _keeps_confidence(crowd: CrowdFile) -> bool:
+    if crowd.layout == "label-studio":
+        return crowd.scale is not None
+    return crowd.layout not in {"wide", "yaml"} and lines.keeps_confidence(crowd)

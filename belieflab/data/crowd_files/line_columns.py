@@ -1,11 +1,13 @@
 """Which columns of a table with one answer per line say who, about what, and what was said."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from belieflab.data.crowd_files.cells import ANSWER, ITEM, WORKER, find_columns
+from belieflab.data.reading.columns import is_class_heading
 
 MAX_CLASSES = 20
 """Different answers above which a column without a telling heading holds no answers."""
@@ -53,20 +55,30 @@ def _by_numbers(frame: pd.DataFrame) -> Iterator[Columns]:
         return
     different = {name: int(frame[name].nunique()) for name in names}
     again = [name for name in names if 2 <= different[name] <= len(frame) / 1.5]
-    texts = [name for name in again if not pd.api.types.is_numeric_dtype(frame[name].dtype)]
+    texts = [name for name in again if not _are_numbers(frame[name])]
     if len(again) < 3 or (not texts and len(names) > 4):
         return
     for said in sorted(again, key=lambda name: (name not in texts, different[name])):
-        if different[said] > MAX_CLASSES:
+        if different[said] > MAX_CLASSES or (not texts and is_class_heading(said)):
             continue
         others = sorted((name for name in again if name != said), key=different.__getitem__)
         worker, item = others[-2:]
+        if not texts and not all(frame[name].min() in (0, 1) for name in (worker, item)):
+            continue  # numbers that are no count: two features and a class
         fewest = min(different[worker], different[item])
         if fewest <= different[said] and fewest < 5:
             continue
         pairs = frame[[worker, item]].dropna()
         if len(pairs.drop_duplicates()) >= _EACH_ONCE * len(frame):
             yield {WORKER: worker, ITEM: item, ANSWER: said}
+
+
+def _are_numbers(column: "pd.Series[Any]") -> bool:
+    """Whether its cells are numbers, also where they are kept as texts, as classes are."""
+    if pd.api.types.is_numeric_dtype(column.dtype):
+        return True
+    numbers = pd.to_numeric(pd.Series(column.dropna().unique()), errors="coerce")
+    return bool(numbers.notna().all())
 
 
 def _is_fractional(column: "pd.Series[float]") -> bool:

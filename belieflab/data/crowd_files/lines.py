@@ -22,21 +22,25 @@ from belieflab.data.crowd_files.cells import (
     write_cell,
 )
 from belieflab.data.crowd_files.crowd_file import CrowdFile, Given, Numbers, build
+from belieflab.data.crowd_files.origin import Origin
 from belieflab.data.crowd_files.scale import (
+    UNIT,
     Scale,
     describe_scale,
+    from_confidences,
     guess_scale,
     to_confidences,
 )
 from belieflab.data.crowd_files.source import CrowdSource
 from belieflab.data.label_files import as_names, as_numbers
-from belieflab.data.reading.spreadsheet_guard import guard
 from belieflab.errors import DataError
 
 Columns = Mapping[str, str]
 NEEDED = {WORKER: "who answered", ITEM: "the items", ANSWER: "the answers"}
 COMBINED = "combined"
 """The annotator under whose name combined answers are written back."""
+LISTS = "lists"
+"""Mark of a file whose answers are JSON lists."""
 
 
 def holds_lines(source: CrowdSource) -> bool:
@@ -90,7 +94,27 @@ def read_lines(
         None if confidence is None else confidence[kept],
         truth,
     )
-    return build(layout, given, [*notes, *more], scale=scale)
+    others = [name for name in table.columns if name not in found.values()]
+    truths = [found[TRUTH]] if TRUTH in found else []
+    beside = _of_items(table[[*others, *truths]], item, len(items))
+    headings = {role: name for role, name in found.items() if role != TRUTH}
+    lists = any(text.lstrip().startswith("[") for text in as_names(table[found[ANSWER]]) if text)
+    marks = {LISTS: "yes"} if lists else {}
+    origin = source.origin(table.columns, beside, headings=headings, marks=marks)
+    return build(layout, given, [*notes, *more], scale=scale, origin=origin)
+
+
+def _of_items(table: pd.DataFrame, item: Numbers, count: int) -> dict[str, Any]:
+    """The columns that say the same in every line about an item, one cell per item."""
+    found: dict[str, Any] = {}
+    rows = np.flatnonzero(item >= 0)
+    first = np.zeros(count, dtype=np.int64)
+    first[item[rows][::-1]] = rows[::-1]
+    for name in table.columns:
+        codes, _ = pd.factorize(table[name])
+        if (codes[rows] == codes[first[item[rows]]]).all():
+            found[str(name)] = table[name].iloc[first].reset_index(drop=True)
+    return found
 
 
 def number_names(names: Sequence[str | None]) -> tuple[Numbers, list[str]]:
@@ -154,42 +178,39 @@ def spoken(crowd: CrowdFile) -> tuple[list[tuple[str, ...]], NDArray[np.float64]
     return [members[int(mask)] for mask in first], answers.mass[answers.starts[:-1]]
 
 
-def write_lines(crowd: CrowdFile, delimiter: str = ",") -> bytes:
-    """One line per answer: worker, item, answer, confidence from 0 to 1."""
+def write_lines(crowd: CrowdFile, scale: Scale = UNIT, **names: str) -> bytes:
+    """One line per answer: worker, item, answer and confidence, under the headings of the file."""
     sets, mass = spoken(crowd)
-    said = [write_cell(names, crowd.frame.size) for names in sets]
-    return _csv(crowd, {"answer": said, "confidence": mass}, ("worker", "item"), delimiter)
-
-
-def write_credal(crowd: CrowdFile) -> bytes:
-    """As the Credal data sets: semicolons, sets as JSON lists, certitudes on their scale."""
-    low, high = crowd.scale or (1.0, 7.0)
-    sets, mass = spoken(crowd)
-    said = [json.dumps(list(names), ensure_ascii=False) for names in sets]
-    sure = np.rint(low + (high - low) * mass).astype(int)
-    return _csv(crowd, {"answer": said, "certitude": sure}, ("user", "img"), ";")
-
-
-def write_crowdtruth(crowd: CrowdFile) -> bytes:
-    """As CrowdTruth's standardised tables: tabs, worker, item and response."""
-    said = [write_cell(names, crowd.frame.size) for names in spoken(crowd)[0]]
-    return _csv(crowd, {"response": said}, ("!amt_worker_ids", "orig_id"), "\t")
-
-
-def _csv(
-    crowd: CrowdFile, columns: Mapping[str, Any], names: tuple[str, str], delimiter: str
-) -> bytes:
+    origin = crowd.origin or Origin()
+    headings = {**dict(names or _OURS), **origin.headings}
+    if crowd.layout == "credal" or LISTS in origin.marks:
+        said = [json.dumps(list(each), ensure_ascii=False) for each in sets]
+    else:
+        said = [write_cell(each, crowd.frame.size) for each in sets]
     answers = crowd.answers
     people, things = (np.array(each, dtype=object) for each in (crowd.annotators, crowd.items))
-    table = {names[0]: people[answers.annotators], names[1]: things[answers.rows], **columns}
-    return write_text(table, delimiter)
+    columns: dict[str, Any] = {
+        headings[WORKER]: people[answers.annotators],
+        headings[ITEM]: things[answers.rows],
+        headings[ANSWER]: said,
+    }
+    if CONFIDENCE in headings:
+        columns[headings[CONFIDENCE]] = as_written(from_confidences(mass, crowd.scale or scale))
+    elif DOUBT in headings:
+        columns[headings[DOUBT]] = np.round(1.0 - mass, 12)
+    elif crowd.layout == "long":
+        columns[CONFIDENCE] = np.round(mass, 12)
+    return origin.write(columns)
 
 
-def write_text(columns: Mapping[str, Any], delimiter: str = ",") -> bytes:
-    """A delimited text whose cells no spreadsheet runs."""
-    safe = {guard(str(name)): _safe(cells) for name, cells in columns.items()}
-    return pd.DataFrame(safe).to_csv(index=False, sep=delimiter).encode("utf-8")
+_OURS = {WORKER: "worker", ITEM: "item", ANSWER: "answer"}
 
 
-def _safe(cells: Sequence[Any]) -> list[Any]:
-    return [guard(cell) if isinstance(cell, str) else cell for cell in cells]
+def as_written(values: NDArray[np.float64]) -> NDArray[Any]:
+    """Numbers without a fraction where none has one."""
+    return values.astype(np.int64) if (values == np.rint(values)).all() else values
+
+
+def keeps_confidence(crowd: CrowdFile) -> bool:
+    """Whether the file has a place for the confidence of a label."""
+    return crowd.layout in {"long", "credal"} or CONFIDENCE in (crowd.origin or Origin()).headings

@@ -1,5 +1,7 @@
 """Confidences on a scale, such as a certitude from 1 to 7, as numbers from 0 to 1."""
 
+import re
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,11 +14,19 @@ UNIT = (0.0, 1.0)
 OUTSIDE = "outside the scale"
 CERTITUDES = (1.0, 7.0)
 _NEARLY_ALL = 0.9
-"""Share of the certitudes from 1 to 7 above which another one is refused."""
+"""Share of the confidences on a scale above which another one is refused."""
 
 
 def guess_scale(values: NDArray[np.float64], heading: str = "") -> Scale:
-    """The scale that confidences were given on: 0 to 1, percent, or 1 to 5, 7 or 10."""
+    """The scale that confidences were given on: 0 to 1, percent, or 1 to 5, 7 or 10.
+
+    A few that lie outside of one on which nearly all others lie do not make another scale of it.
+
+    Examples
+    --------
+    >>> guess_scale(np.array([1.0, 3, 5] * 9 + [7])), guess_scale(np.array([1.0, 6, 7]))
+    ((1.0, 5.0), (1.0, 7.0))
+    """
     given = values[np.isfinite(values)]
     if not len(given):
         return UNIT
@@ -25,8 +35,12 @@ def guess_scale(values: NDArray[np.float64], heading: str = "") -> Scale:
         return CERTITUDES
     if low >= 0 and high <= 1:
         return UNIT
-    if low >= 0 and high <= 10 and (given == np.rint(given)).all():
-        return float(low > 0), next(each for each in HIGHEST if high <= each)
+    if (given != np.rint(given)).any():
+        within = ((given >= 0) & (given <= 1)).mean() > _NEARLY_ALL
+        return UNIT if within else PERCENT
+    for top in HIGHEST:
+        if low >= 0 and (given <= top).mean() > _NEARLY_ALL:
+            return float(low > 0), top
     return PERCENT
 
 
@@ -46,6 +60,19 @@ def to_confidences(
             f"{low:g} to {high:g}. Correct it, or change the scale."
         )
     return (filled - low) / (high - low)
+
+
+def from_confidences(shares: NDArray[np.float64], scale: Scale) -> NDArray[np.float64]:
+    """Confidences on a scale again: whole numbers where the scale runs over whole numbers."""
+    low, high = scale
+    values = low + (high - low) * shares
+    return np.rint(values) if (low, high) not in (UNIT, PERCENT) else np.round(values, 12)
+
+
+def refusing_scale(sentence: str) -> Scale | None:
+    """The scale that a sentence of `to_confidences` names; None in any other sentence."""
+    found = re.search(rf"{OUTSIDE} from ([-+.\de]+) to ([-+.\de]*\d)", sentence)
+    return None if found is None else (float(found[1]), float(found[2]))
 
 
 def describe_scale(scale: Scale) -> str:

@@ -2,6 +2,7 @@
 
 import io
 import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from belieflab.data.crowd_files.cells import ANSWER, ITEM, WORKER, find_columns
+from belieflab.data.crowd_files.origin import FLAT_ENDINGS, Origin
 from belieflab.data.reading.limits import check_table_size
 from belieflab.data.reading.readers import read_table, sniff
 from belieflab.errors import DataError
@@ -24,11 +27,36 @@ class CrowdSource:
     filename: str = ""
 
     @classmethod
-    def of_table(cls, table: pd.DataFrame, first_line: int = 2) -> "CrowdSource":
+    def of_table(
+        cls, table: pd.DataFrame, first_line: int = 2, delimiter: str = ","
+    ) -> "CrowdSource":
         """A table that was read already; its first row stands on that line."""
         source = cls(b"")
         vars(source).update(values=None, mapping=None, table=table, first_line=first_line)
+        vars(source).update(delimiter=delimiter)
         return source
+
+    @cached_property
+    def delimiter(self) -> str:
+        """What separates the cells of a text."""
+        plain = self.values is not None or self.content.startswith(_ARRAY)
+        return "," if plain else sniff(self.content, self.filename).delimiter
+
+    @property
+    def ending(self) -> str:
+        """Of a file that is written as this one was; empty where that cannot be."""
+        if self.values is not None:
+            return "json"
+        ending = self.filename.lower().rpartition(".")[2]
+        return ending if ending in FLAT_ENDINGS else ""
+
+    def origin(self, columns: Iterable[str], beside: Mapping[str, Any], **more: Any) -> Origin:
+        """How the table wrote its answers, with these columns beside them, one row per item."""
+        others = pd.DataFrame(dict(beside)) if beside else None
+        held = tuple(str(name) for name in columns)
+        header = self.values is not None or self.first_line > 1
+        look: dict[str, Any] = {"delimiter": self.delimiter, "has_header": header}
+        return Origin(held, ending=self.ending, beside=others, **look, **more)
 
     @cached_property
     def values(self) -> Any:
@@ -105,20 +133,41 @@ class CrowdSource:
 
 
 def _flat_table(values: Any) -> pd.DataFrame | None:
-    """A list of entries with plain values, lists of names as JSON; None for anything else."""
+    """A list of entries with plain values, lists of names as JSON; None for anything else.
+
+    Columns of records are left out where the others hold the answers; else they are refused.
+    """
     if not isinstance(values, list) or not all(isinstance(each, dict) for each in values):
         return None
     if not values or "annotations" in values[0]:
         return None
     keys = list(dict.fromkeys(key for each in values for key in each))
     check_table_size(len(values), len(keys))
-    return pd.DataFrame({key: [_cell(each.get(key)) for each in values] for key in keys})
+    columns = {key: [_names_chosen(each.get(key)) for each in values] for key in keys}
+    flat = {key: cells for key, cells in columns.items() if not any(map(_is_nested, cells))}
+    if len(flat) < len(columns) and not {WORKER, ITEM, ANSWER} <= find_columns(flat).keys():
+        key = next(key for key in columns if key not in flat)
+        row = next(row for row, cell in enumerate(columns[key], start=1) if _is_nested(cell))
+        raise DataError(
+            f"Row {row} holds records in {key!r}, where a number or a text is expected. Answers "
+            "are one per line (worker, item, answer), or an export of Label Studio as JSON."
+        )
+    return pd.DataFrame({key: list(map(_cell, cells)) for key, cells in flat.items()})
+
+
+def _names_chosen(value: Any) -> Any:
+    chosen = value.get("choices") if isinstance(value, dict) else None
+    return chosen if isinstance(chosen, list) else value
+
+
+def _is_nested(value: Any) -> bool:
+    """Whether it is a record, or a list with one in it."""
+    held = value if isinstance(value, list) else [value]
+    return any(isinstance(each, dict) for each in held)
 
 
 def _cell(value: Any) -> Any:
-    if isinstance(value, dict) and isinstance(value.get("choices"), list):
-        value = value["choices"]
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, (list, dict)) else value
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, list) else value
 
 
 def _array_table(content: bytes) -> pd.DataFrame:
@@ -130,3 +179,13 @@ def _array_table(content: bytes) -> pd.DataFrame:
         raise DataError("The NumPy array must be a table of numbers, one row per item.")
     check_table_size(*array.shape)
     return pd.DataFrame(array, columns=[str(k) for k in range(array.shape[1])])
+
+
+def dict_of(value: Any) -> dict[str, Any]:
+    """The value if it is a mapping, else an empty one."""
+    return value if isinstance(value, dict) else {}
+
+
+def list_of(value: Any) -> list[Any]:
+    """The value if it is a list, else an empty one."""
+    return value if isinstance(value, list) else []

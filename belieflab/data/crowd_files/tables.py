@@ -16,7 +16,9 @@ from belieflab.data.crowd_files.cells import ANSWER, ITEM, WORKER, find_columns
 from belieflab.data.crowd_files.crowd_file import CrowdFile
 from belieflab.data.crowd_files.joining import BY_ID, IN_ORDER, items_as_data, join_items
 from belieflab.data.crowd_files.line_columns import find_line_columns
-from belieflab.data.crowd_files.wide import answers_of, shared_columns
+from belieflab.data.crowd_files.scale import Scale
+from belieflab.data.crowd_files.source import CrowdSource
+from belieflab.data.crowd_files.wide import answers_of, find_origin, shared_columns
 from belieflab.data.label_files import as_names, detect_layout
 from belieflab.data.label_files.number_labels import ROUGHLY_ONE
 from belieflab.data.reading.columns import is_class_heading
@@ -106,7 +108,9 @@ def _answers(frame: pd.DataFrame, columns: list[str], roles: Roles, with_truth: 
     ids = read_ids(frame, roles.columns("id"))
     truth = [as_names(frame[column]) for column in roles.columns("truth")[:with_truth]]
     crowd = answers_of(frame, columns, ids or None, truth[0] if truth else None)
-    return replace(crowd, way=BY_ID if ids else IN_ORDER)
+    item = roles.columns("id")[0] if ids else None
+    origin = find_origin(CrowdSource.of_table(frame), frame, columns, item)
+    return replace(crowd, way=BY_ID if ids else IN_ORDER, origin=origin)
 
 
 def _ask_answers(
@@ -218,16 +222,18 @@ def _text_columns(frame: pd.DataFrame, roles: Roles) -> list[str]:
 
 
 def read_long(
-    frame: pd.DataFrame, columns: Mapping[str, str] | None = None, first_line: int = 2
+    frame: pd.DataFrame,
+    columns: Mapping[str, str] | None = None,
+    first_line: int = 2,
+    scale: Scale | None = None,
+    delimiter: str = ",",
 ) -> CrowdFile:
     """The answers of a table with one per line; `columns` where its headings do not tell."""
-    from belieflab.data.crowd_files.layouts import CROWD_LAYOUTS
-    from belieflab.data.crowd_files.layouts import detect_layout as find_layout
-    from belieflab.data.crowd_files.source import CrowdSource
+    from belieflab.data.crowd_files.layouts import CROWD_LAYOUTS, detect_crowd_layout
 
-    source = CrowdSource.of_table(frame, first_line)
-    told = set(find_columns(frame.columns)) >= {WORKER, ITEM, ANSWER}
-    layout = CROWD_LAYOUTS["long"] if columns and not told else find_layout(source)
+    source = CrowdSource.of_table(frame, first_line, delimiter)
+    named = set(find_columns(frame.columns)) >= {WORKER, ITEM, ANSWER}
+    layout = CROWD_LAYOUTS["long"] if columns and not named else detect_crowd_layout(source)
     if layout.key in {"wide", "counts"}:
         raise DataError("The table is not one answer per line.")
-    return layout.read(source, columns=columns)
+    return layout.read(source, columns=columns, scale=scale)

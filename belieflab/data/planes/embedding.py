@@ -3,7 +3,6 @@
 No linear map leads to them, so nothing but the objects themselves can be drawn there.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable
 from importlib.util import find_spec
 from threading import Lock
@@ -12,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
+from belieflab.answers import Answers
 from belieflab.cost import Cost
-from belieflab.data.dataset import fingerprint
+from belieflab.data.fingerprint import fingerprint
 from belieflab.errors import DataError
 from belieflab.iteration import leave_when_stopped
 
@@ -25,9 +25,9 @@ MAX_ROWS = 5_000
 MIN_ROWS = 5
 PERPLEXITY = 30.0
 SECONDS_PER_ROW = 6e-3
-MAX_KEPT = 32
+MAX_BYTES = 50_000_000
 
-_FOUND: "OrderedDict[tuple[str, str, int], Floats]" = OrderedDict()
+_FOUND = Answers(MAX_BYTES)
 """Coordinates by kind, contents of the features and seed; all sessions share them."""
 
 _LOCK = Lock()
@@ -63,16 +63,15 @@ def embed(kind: str, X: Floats, seed: int) -> Floats:
     found = np.full((len(X), 2), np.nan)
     found[rows] = placed
     with _LOCK:
-        _FOUND[_name(kind, X, seed)] = found
-        while len(_FOUND) > MAX_KEPT:
-            _FOUND.popitem(last=False)
+        _FOUND.put(kind, _name(X, seed), found)
     return found
 
 
 def find_known(kind: str, X: Floats, seed: int) -> Floats | None:
     """The coordinates where they were found before; None where not."""
     with _LOCK:
-        return _FOUND.get(_name(kind, X, seed))
+        known: Floats | None = _FOUND.get(kind, {}).get(_name(X, seed))
+        return known
 
 
 def embedding_cost(n: int) -> Cost:
@@ -86,8 +85,8 @@ def has_umap() -> bool:
     return find_spec("umap") is not None
 
 
-def _name(kind: str, X: Floats, seed: int) -> tuple[str, str, int]:
-    return kind, fingerprint(X), seed
+def _name(X: Floats, seed: int) -> tuple[str, int]:
+    return fingerprint(X), seed
 
 
 def _tsne(X: Floats, seed: int) -> Floats:

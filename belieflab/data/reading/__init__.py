@@ -11,7 +11,7 @@
     read_folder({name: content, …}) -> Loaded               # X, y, y_true, classes; or one .zip
     read_label_file(content, filename, frame=None, n=None, layout=None, guess=None) -> LabelFile
 
-    write_labels(table, layout, kind="csv") -> bytes        # "csv" or "parquet"
+    write_labels(table, layout, kind="csv", ids=()) -> bytes        # "csv" or "parquet"
     write_dataset(dataset, labels=None, layout="masses", kind="csv") -> bytes
     write_table(columns, kind="csv") -> bytes
 

@@ -59,13 +59,13 @@ def _find_column(table: pd.DataFrame, ids: Sequence[str]) -> str | None:
     """The column that holds most of the ids; else one beside others that is called like ids."""
     if table.shape[1] < 2:
         return None
-    known, best, most = {str(each) for each in ids}, None, 0
+    known, best, largest = {str(each) for each in ids}, None, 0
     for name in table.columns:
         if table[name].nunique() < 0.9 * table[name].count():
             continue  # some ids may come twice, which is refused with their rows
         common = len(known & {each.strip() for each in as_names(table[name]) if each is not None})
-        if common > most:
-            best, most = str(name), common
-    if best is not None and 2 * most >= min(len(known), len(table)):
+        if common > largest:
+            best, largest = str(name), common
+    if best is not None and 2 * largest >= min(len(known), len(table)):
         return best
     return next((str(name) for name in table.columns if is_id_heading(str(name))), best)

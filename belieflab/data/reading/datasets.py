@@ -113,6 +113,7 @@ def to_dataset(
         texts=tuple(compress(shown, kept)),
         split=tuple(compress(split, kept)),
         weights=None if weights is None else weights[kept],
+        filled=missing == "median",
         dissimilarities=None if points.matrix is None else points.matrix[np.ix_(kept, kept)],
     )
     notes += points.notes + unused + blank + more + _note_columns(frame, roles)

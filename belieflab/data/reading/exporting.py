@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import pandas as pd
@@ -19,9 +20,17 @@ from belieflab.errors import DataError
 FileKind = Literal["csv", "parquet"]
 
 
-def write_labels(table: MassTable, layout: str, kind: FileKind = "csv") -> bytes:
-    """A label file; reading it gives the same masses, bit for bit (see `label_columns`)."""
-    return write_table(label_columns(table, layout), kind)
+def write_labels(
+    table: MassTable, layout: str, kind: FileKind = "csv", ids: Sequence[str] = ()
+) -> bytes:
+    """A label file; reading it gives the same masses, bit for bit (see `label_columns`).
+
+    With `ids` of the objects its first column names them, and the rows are joined by these.
+    """
+    columns = label_columns(table, layout)
+    if len(ids):
+        columns.insert(0, ID, pd.Series(ids, dtype=object))
+    return write_table(columns, kind)
 
 
 def write_dataset(

@@ -39,3 +39,9 @@ def check_table_size(n_rows: int, n_columns: int) -> None:
         )
     if n_rows == 0 or n_columns == 0:
         raise DataError("The table has no rows of data below its names.")
+
+
+def check_saved_features(count: int) -> None:
+    """Refuse a model of more features than a table to predict may have columns."""
+    if count > MAX_COLUMNS:
+        raise DataError(f"The saved model names {count:,} features; the limit is {MAX_COLUMNS:,}.")

@@ -1,5 +1,6 @@
 """Objects of a second table, made into what a model learned from: columns matched by name."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -8,18 +9,25 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
 from belieflab.data.label_files.cells import as_names
 from belieflab.data.reading.categories import BLANK
 from belieflab.data.reading.datasets import feature_matrix
+from belieflab.data.reading.limits import check_saved_features
 from belieflab.data.reading.missing import Treatment
 from belieflab.data.reading.object_columns import read_ids
 from belieflab.data.reading.roles import guess_roles
 from belieflab.errors import DataError
+from belieflab.iteration import check_stop
+from belieflab.memory import check_memory
 
 Floats = NDArray[np.float64]
 
 MAX_LISTED = 8
+CELL_BYTES = 32.0
+"""Of memory for a number of the table, while it becomes one of the model's."""
+
 ONE_HOT = " = "
 """Between the column and the level in the name of a feature of 0 and 1."""
 
@@ -66,6 +74,7 @@ class Features:
     medians : of the objects learned from, for values that are missing [shape=(p,)]
     centre, spread : of the scale x ↦ (x - centre) / spread [shape=(p,)]; None without scaling
     categories : names of categorical columns that the model uses
+    filled : whether missing values were set to medians in training
     """
 
     names: tuple[str, ...]
@@ -73,6 +82,7 @@ class Features:
     centre: Floats | None = None
     spread: Floats | None = None
     categories: tuple[str, ...] = ()
+    filled: bool = False
 
     @classmethod
     def of(cls, dataset: Dataset, *, categories: bool = False) -> "Features":
@@ -91,6 +101,7 @@ class Features:
             None if scale is None else scale.centre,
             None if scale is None else scale.spread,
             used,
+            dataset.filled,
         )
 
     def described(self) -> dict[str, Any]:
@@ -98,7 +109,7 @@ class Features:
         found: dict[str, Any] = {"names": list(self.names), "medians": self.medians.tolist()}
         if self.centre is not None and self.spread is not None:
             found |= {"centre": self.centre.tolist(), "spread": self.spread.tolist()}
-        return found | {"categories": list(self.categories)}
+        return found | {"categories": list(self.categories), "filled": self.filled}
 
     @classmethod
     def read(cls, described: Any) -> "Features":
@@ -111,12 +122,16 @@ class Features:
             if not isinstance(listed, list) or not all(isinstance(each, str) for each in listed):
                 raise refused
         assert isinstance(names, list)  # noqa: S101  (refused above)
+        check_saved_features(len(names) + len(categories))
         numbers = {}
         for key in ("medians", "centre", "spread"):
             found = described.get(key)
             good = isinstance(found, list) and len(found) == len(names)
             if good and all(type(each) in (int, float) for each in found or ()):
-                numbers[key] = np.array(found, dtype=np.float64)
+                try:
+                    numbers[key] = np.array(found, dtype=np.float64)
+                except OverflowError:
+                    raise refused from None
             elif found is not None:
                 raise refused
         if "medians" not in numbers or ("centre" in numbers) != ("spread" in numbers):
@@ -125,7 +140,14 @@ class Features:
             raise refused
         if "spread" in numbers and (numbers["spread"] <= 0.0).any():
             raise refused
-        return cls(tuple(names), categories=tuple(categories), **numbers)
+        filled = described.get("filled") is True
+        return cls(tuple(names), categories=tuple(categories), filled=filled, **numbers)
+
+    def match_cost(self, table: pd.DataFrame) -> Cost:
+        """What matching a table is expected to cost: text takes longest to become numbers."""
+        n, p = len(table), len(self.names)
+        read = p + len(self.categories) + min(table.shape[1], p)
+        return Cost(5e-3 + 3e-4 * p + 6e-7 * n * read, CELL_BYTES * n * p)
 
     def match(self, table: pd.DataFrame, missing: Treatment = "drop") -> NewObjects:
         """The objects of a table, columns in any order; a column that is lacking is named.
@@ -159,11 +181,13 @@ class Features:
         used = [name for name in self.names if name not in encoded]
         used += [column for column, _ in encoded.values()] + list(self.categories)
         self._refuse_lacking(table, used, encoded)
+        check_memory(CELL_BYTES * len(table) * len(self.names))
         X = self._numbers(table, encoded)
         X, kept, notes = self._without_gaps(X, missing)
         texts = {name: _texts(table, name)[kept] for name in self.categories}
         ids, id_column = _find_ids(table, used)
-        ignored = [str(name) for name in table.columns if name not in {*used, id_column}]
+        needed = {*used, id_column}
+        ignored = [str(name) for name in table.columns if name not in needed]
         if ignored:
             more = ", …" if len(ignored) > MAX_LISTED else ""
             notes += (f"Ignored columns: {', '.join(ignored[:MAX_LISTED])}{more}.",)
@@ -183,16 +207,21 @@ class Features:
                 f"The file lacks the {noun} {listed}, which the model learned from; it has {found}"
                 f"{', …' if table.shape[1] > MAX_LISTED else ''}."
             )
-        doubled = [name for name in dict.fromkeys(used) if list(table.columns).count(name) > 1]
+        counts = Counter(table.columns)
+        doubled = [name for name in used if counts[name] > 1]
         if doubled:
             raise DataError(f"The file has two columns {doubled[0]!r}; rename one of them.")
 
     def _numbers(self, table: pd.DataFrame, encoded: Mapping[str, tuple[str, str]]) -> Floats:
         X = np.empty((len(table), len(self.names)))
+        columns = dict.fromkeys(column for column, _ in encoded.values())
+        coded = {column: _codes(table, column) for column in columns}
         for j, name in enumerate(self.names):
+            check_stop()
             if name in encoded:
                 column, level = encoded[name]
-                X[:, j] = _texts(table, column) == level
+                codes, levels = coded[column]
+                X[:, j] = codes == levels.get(level, -1)
             elif table[name].isna().all():
                 X[:, j] = np.nan
             else:
@@ -230,6 +259,13 @@ def _texts(table: pd.DataFrame, name: str) -> NDArray[Any]:
     texts = np.empty(len(table), dtype=object)
     texts[:] = [BLANK if value is None else value for value in as_names(table[name])]
     return texts
+
+
+def _codes(table: pd.DataFrame, name: str) -> tuple[NDArray[np.int64], dict[str, int]]:
+    """The level of each row as a number, and the numbers of the levels."""
+    check_stop()
+    codes, levels = pd.factorize(_texts(table, name))
+    return codes, {str(level): code for code, level in enumerate(levels)}
 
 
 def _find_ids(table: pd.DataFrame, used: list[str]) -> tuple[list[str], str | None]:

@@ -32,7 +32,7 @@ def check_pixels(rows: int, columns: int) -> None:
         )
 
 
-def reduced_shape(rows: int, columns: int, most: int = MAX_PIXELS) -> tuple[int, int]:
+def reduced_shape(rows: int, columns: int, max_pixels: int = MAX_PIXELS) -> tuple[int, int]:
     """Rows and columns of the image as it is kept: its own, or fewer of the same proportion.
 
     Examples
@@ -40,11 +40,11 @@ def reduced_shape(rows: int, columns: int, most: int = MAX_PIXELS) -> tuple[int,
     >>> reduced_shape(150, 200), reduced_shape(480, 640), reduced_shape(1, 90_000)
     ((150, 200), (173, 230), (1, 40000))
     """
-    if rows * columns <= most:
+    if rows * columns <= max_pixels:
         return rows, columns
-    share = (most / (rows * columns)) ** 0.5
+    share = (max_pixels / (rows * columns)) ** 0.5
     short = max(1, int(min(rows, columns) * share))
-    long = min(int(max(rows, columns) * share), most // short)
+    long = min(int(max(rows, columns) * share), max_pixels // short)
     return (short, long) if rows <= columns else (long, short)
 
 

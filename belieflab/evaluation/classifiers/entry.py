@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from belieflab.belief import Frame, MassTable, max_pignistic
 from belieflab.cost import Cost
 from belieflab.data.parameters import Parameter, checked_settings
+from belieflab.errors import DataError
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
@@ -138,6 +139,8 @@ class Classifier:
         classifiers give the same to all.
     cost : `cost(n, p, n_classes)` of one fit with default settings and of predicting as many
         objects; measured on a quiet core, true within a factor of about three
+    cost_on : optional, `cost_on(n, p, labels, n_neighbors)`: the same where it hangs on the focal
+        sets of the labels, as where neighbours' labels are pooled
     uses_labels : False for clustering
     uses_unlabelled : whether objects with vacuous labels help, as in EM; others leave them out
     min_labels : informative labels without which there is nothing to fit
@@ -146,6 +149,7 @@ class Classifier:
     gives_masses, gives_conflict : whether there are mass functions other than Bayesian, and κ
     random : whether the fit depends on the seed
     takes_start : whether `fit` takes `true_parameters` of a Gaussian mixture to start from
+    takes_groups : whether `fit` takes `groups` [shape=(n,)], because it leaves objects out itself
     learn : optional, `learn(training, rows, **settings)`: a quicker fit to the informative
         `rows` of a TrainingSet, for thousands of fits on a growing set of labels
     stored_as, fixed : key and settings under which results are stored, where these are those of
@@ -159,6 +163,7 @@ class Classifier:
     fit: Callable[..., FittedClassifier]
     parameters: tuple[Parameter, ...] = ()
     cost: Callable[[int, int, int], Cost] = _light
+    cost_on: Callable[[int, int, MassTable, int], Cost] | None = None
     uses_labels: bool = True
     uses_unlabelled: bool = False
     min_labels: int = 1
@@ -167,14 +172,43 @@ class Classifier:
     gives_conflict: bool = False
     random: bool = False
     takes_start: bool = False
+    takes_groups: bool = False
     learn: Callable[..., FittedClassifier] | None = None
     stored_as: str = ""
     fixed: Mapping[str, Any] = field(default_factory=dict)
     unstored: frozenset[str] = frozenset()
 
+    def train(
+        self,
+        X: Floats,
+        labels: MassTable,
+        *,
+        seed: int,
+        groups: Codes | None = None,
+        **settings: Any,
+    ) -> FittedClassifier:
+        """The fit; a classifier that leaves objects out itself is told which belong together."""
+        if len(X) < 2:
+            raise DataError("A classifier needs at least two objects; there is one.")
+        if self.takes_groups and groups is not None:
+            settings = settings | {"groups": groups}
+        return self.fit(X, labels, seed=seed, **settings)
+
     def is_quick(self, n: int, p: int, n_classes: int) -> bool:
         """Whether a person does not notice one fit to n objects."""
         return self.cost(n, p, n_classes).seconds <= QUICK_SECONDS
+
+    def expected_cost(
+        self, n: int, p: int, labels: MassTable, settings: Mapping[str, Any] | None = None
+    ) -> Cost:
+        """`cost` of n objects with labels like these, whatever focal sets these have."""
+        known = self.cost(n, p, labels.frame.size)
+        if self.cost_on is None:
+            return known
+        defaults = {each.name: each.default for each in self.parameters}
+        n_neighbors = int((defaults | dict(settings or {}))["neighbors"])
+        exact = self.cost_on(n, p, labels, n_neighbors)
+        return Cost(max(known.seconds, exact.seconds), max(known.bytes, exact.bytes))
 
     def takes(self, name: str) -> bool:
         """Whether it has a parameter of that name."""

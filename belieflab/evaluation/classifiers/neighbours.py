@@ -49,6 +49,7 @@ def fit_evidential(
     labels: MassTable,
     *,
     seed: int = 0,
+    groups: Codes | None = None,
     neighbors: int = 7,
     gamma: str = "class",
     alpha: float = 0.95,
@@ -56,7 +57,8 @@ def fit_evidential(
 ) -> FittedEvidential:
     """Evidential neighbours with a rule for γ (Denœux 1995; Hoarau et al. 2022)."""
     model = EvidentialKNN(neighbors, alpha=alpha, beta=beta, gamma=gamma)
-    return FittedEvidential(model.fit(X, labels), with_conflict=gamma != "contextual")
+    fitted = model.fit(X, labels, groups=groups)
+    return FittedEvidential(fitted, with_conflict=gamma != "contextual")
 
 
 def fit_tbm(

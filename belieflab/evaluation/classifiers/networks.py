@@ -16,13 +16,13 @@ class FittedNetwork(FittedProbabilities):
         super().__init__(labels.frame)
         for _ in model.iterate(X, labels):
             pass
-        self._model = model
+        self.model = model
         self.iterations = float(np.sum(model.n_iter_))
         self.notes = tuple(model.notes_)
 
     def predict_proba(self, X: Floats) -> Floats:
         """Posterior probabilities of the classes."""
-        return self._model.predict_proba(X)
+        return self.model.predict_proba(X)
 
 
 def fit_network(structure: str) -> Callable[..., FittedNetwork]:

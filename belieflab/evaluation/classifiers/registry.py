@@ -11,6 +11,7 @@ from belieflab.evaluation.classifiers import mixtures, neighbours, networks, sci
 from belieflab.evaluation.classifiers.entry import Classifier
 from belieflab.evaluation.classifiers.mixtures import LABELS_START, TRUE_START
 from belieflab.evaluation.classifiers.soft_entries import SOFT_CLASSIFIERS
+from belieflab.neighbors.cost import classifying_cost
 from belieflab.neighbors.settings import GAMMA_RULES
 from belieflab.registry import Registry
 
@@ -111,9 +112,11 @@ EVIDENTIAL = Classifier(
         Parameter("beta", "Power of the distance, β", 2.0, low=0.1, high=10.0, step=0.1),
     ),
     _neighbour_cost,
+    classifying_cost,
     min_labels=2,
     gives_masses=True,
     gives_conflict=True,
+    takes_groups=True,
     unstored=frozenset({"beta"}),
 )
 
@@ -124,11 +127,12 @@ def _with_rule(rule: str) -> Classifier:
     return replace(
         EVIDENTIAL,
         key=f"{EVIDENTIAL.key}-{rule}",
-        title=f"{EVIDENTIAL.title}, γ {rule}",
+        title=f"{EVIDENTIAL.title}, γ {found.title}",
         explanation=f"Evidential neighbours. {found.explanation}",
         fit=partial(neighbours.fit_evidential, gamma=rule),
         parameters=tuple(each for each in EVIDENTIAL.parameters if each.name != "gamma"),
         cost=_learned_cost if found.learned else _neighbour_cost,
+        cost_on=partial(classifying_cost, gamma=rule),
         min_labels=3 if found.learned else 2,
         gives_conflict=rule != "contextual",
         stored_as=EVIDENTIAL.key,
@@ -170,6 +174,7 @@ _CLASSIFIERS = (
         neighbours.fit_tbm,
         (_neighbors(10),),
         _neighbour_cost,
+        classifying_cost,
         min_labels=2,
         gives_masses=True,
         gives_conflict=True,
@@ -187,6 +192,7 @@ _CLASSIFIERS = (
         neighbours.fit_crisp_tbm,
         (_neighbors(10),),
         _neighbour_cost,
+        classifying_cost,
         min_labels=2,
         gives_masses=True,
         gives_conflict=True,

@@ -85,6 +85,7 @@ SOFT_CLASSIFIERS = (
         (_trees(50), _FEW_STEPS, _FOLDS),
         _forest_cost,
         random=True,
+        takes_groups=True,
     ),
     Classifier(
         "boosting-soft",
@@ -95,5 +96,6 @@ SOFT_CLASSIFIERS = (
         (_trees(30), _FEW_STEPS, _FOLDS),
         _boosting_cost,
         random=True,
+        takes_groups=True,
     ),
 )

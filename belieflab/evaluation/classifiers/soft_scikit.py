@@ -7,16 +7,18 @@ import numpy as np
 from threadpoolctl import ThreadpoolController
 
 from belieflab.belief import MassTable
-from belieflab.evaluation.classifiers.entry import FittedProbabilities, Floats
+from belieflab.evaluation.classifiers.entry import Codes, FittedProbabilities, Floats
 from belieflab.evaluation.soft_classifier import SoftLabelClassifier
 
 
 class FittedSoft(FittedProbabilities):
     """A SoftLabelClassifier after EM."""
 
-    def __init__(self, X: Floats, labels: MassTable, model: SoftLabelClassifier) -> None:
+    def __init__(
+        self, X: Floats, labels: MassTable, model: SoftLabelClassifier, groups: Codes | None = None
+    ) -> None:
         super().__init__(labels.frame)
-        for _ in model.iterate(X, labels):
+        for _ in model.iterate(X, labels, groups=groups):
             pass
         self.model = model
         self.iterations = float(model.n_iter_)
@@ -66,6 +68,7 @@ def fit_soft_forest(
     labels: MassTable,
     *,
     seed: int = 0,
+    groups: Codes | None = None,
     trees: int = 50,
     max_iter: int = 3,
     n_folds: int = 3,
@@ -74,7 +77,7 @@ def fit_soft_forest(
     from sklearn.ensemble import RandomForestClassifier
 
     return FittedSoftForest(
-        X, labels, _out_of_fold(RandomForestClassifier(trees), seed, max_iter, n_folds)
+        X, labels, _out_of_fold(RandomForestClassifier(trees), seed, max_iter, n_folds), groups
     )
 
 
@@ -83,13 +86,14 @@ def fit_soft_boosting(
     labels: MassTable,
     *,
     seed: int = 0,
+    groups: Codes | None = None,
     trees: int = 30,
     max_iter: int = 3,
     n_folds: int = 3,
 ) -> FittedSoft:
     """Histogram gradient boosting in few steps of 0.2, on one core."""
     estimator = _boosting()(max_iter=trees, learning_rate=0.2, early_stopping=False)
-    return FittedSoft(X, labels, _out_of_fold(estimator, seed, max_iter, n_folds))
+    return FittedSoft(X, labels, _out_of_fold(estimator, seed, max_iter, n_folds), groups)
 
 
 def _out_of_fold(estimator: Any, seed: int, max_iter: int, n_folds: int) -> SoftLabelClassifier:

@@ -7,7 +7,8 @@ import numpy as np
 
 from belieflab.clustering import EKNNclus
 from belieflab.clustering.eknnclus_table import A_SETS, FEW_LABELS, ASet
-from belieflab.data.dataset import Dataset, fingerprint
+from belieflab.data.dataset import Dataset
+from belieflab.data.fingerprint import fingerprint
 from belieflab.data.samples import load_sample
 from belieflab.errors import DataError
 from belieflab.experiments.cells import Cell, Job, Outcome

@@ -8,9 +8,11 @@ from belieflab.active import ActiveLearning, Line, Oracle
 from belieflab.data.dataset import Dataset
 from belieflab.data.samples import SAMPLES, load_sample
 from belieflab.evaluation.classifiers import CLASSIFIERS
+from belieflab.evaluation.significance import ratio_of_means
 from belieflab.experiments.cells import Cell, Job, Outcome
 from belieflab.experiments.experiment import Experiment, Row
 from belieflab.experiments.labelled import OWN
+from belieflab.experiments.overlap import overlap
 from belieflab.experiments.papers.hoarau2022_birds import (
     LABELS_OF_BIRDS,
     LATER,
@@ -43,7 +45,7 @@ METHODS = (
     MethodChoice("eknn", {"gamma": "jousselme", "alpha": 0.8}, title="γ_i-EKNN"),
 )
 MODELS = ("gamma-eknn", "weighted-knn", "logistic", "forest")
-N_START, N_QUERIES, NOISE = 8, 20, 0.5
+N_START, N_QUERIES, NOISE, TEST_SHARE = 8, 20, 0.5, 0.2
 N_REDUCED = 100
 """Features of Credal Bird-10 beyond which they are those of Figure 2."""
 PAGE_SEED = 7
@@ -65,7 +67,7 @@ def make_table1(folder: Path | None = None) -> Experiment:
     With `folder` also on Credal Bird-10, whose published files are in it, with its own labels.
     """
     birds = {} if folder is None else read_birds(folder)
-    test = Assessment(HOLD_OUT, share=0.2).described()
+    test = Assessment(HOLD_OUT, share=TEST_SHARE).described()
     law = {"key": "hard", "settings": {}}
     hard = [(DataChoice(key), law) for key in ("iris", "wine", "breast-cancer")]
     own = [
@@ -89,6 +91,7 @@ def make_table1(folder: Path | None = None) -> Experiment:
             scale=-1.0,
             offset=1.0,
             compared=chosen is law,
+            shared=overlap(data.described(), test),
         )
         for data, chosen in (*hard, *own)
         for method in METHODS
@@ -153,6 +156,7 @@ def make_figure2(folder: Path) -> Experiment:
             measure=f"{n} labels",
             at=float(n),
             compared=False,
+            shared=ratio_of_means(TEST_SHARE),
         )
         for name, data in birds.items()
         for model in MODELS[:2]
@@ -194,6 +198,7 @@ def _curve_rows(data: Sequence[str], models: Sequence[str]) -> tuple[Row, ...]:
             Cell(ACTIVE, {"data": key, "model": model, "epsilon": NOISE}),
             measure=f"{n} labels",
             at=float(n),
+            shared=ratio_of_means(TEST_SHARE),
         )
         for key in data
         for model in models
@@ -212,6 +217,7 @@ def learn(job: Job, _given: Mapping[str, Dataset]) -> Outcome:
         Oracle.rich("epsilon-noise", epsilon=parts["epsilon"]),
         n_start=N_START,
         n_queries=N_QUERIES,
+        test_share=TEST_SHARE,
         seed=job.seed,
     )
     accuracies = {

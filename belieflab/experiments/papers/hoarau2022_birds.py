@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from belieflab.active import ActiveLearning, Line, Oracle
 from belieflab.belief import Frame, MassTable
-from belieflab.data.dataset import Dataset, fingerprint
+from belieflab.data.dataset import Dataset
+from belieflab.data.fingerprint import fingerprint
 from belieflab.errors import DataError
 from belieflab.experiments.cells import Job, Outcome
 from belieflab.experiments.labelled import LabelledDataset, own_labels

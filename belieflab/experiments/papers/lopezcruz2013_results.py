@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from belieflab.evaluation.significance import ratio_of_means
 from belieflab.experiments.experiment import (
     PERCENT,
     Derived,
@@ -15,7 +16,13 @@ from belieflab.experiments.experiment import (
     Row,
     Summary,
 )
-from belieflab.experiments.papers.lopezcruz2013 import LEVELS, SCENARIOS, STRUCTURES, make_cell
+from belieflab.experiments.papers.lopezcruz2013 import (
+    LEVELS,
+    N_FOLDS,
+    SCENARIOS,
+    STRUCTURES,
+    make_cell,
+)
 from belieflab.experiments.papers.lopezcruz2013_counts import (
     SHARES,
     TABLE_2,
@@ -94,6 +101,7 @@ def make_figure1(folder: Path | None = None, *, stored: bool = False) -> Experim
             make_cell(each, level, classifier, scenario),
             scale=PERCENT,
             at=level,
+            shared=ratio_of_means(1 / N_FOLDS, N_FOLDS),
         )
         for each, classifier, scenario, level in product(data, STRUCTURES, SCENARIOS, LEVELS)
     ]

@@ -10,10 +10,11 @@ import numpy as np
 import plotly.graph_objects as go
 
 from belieflab.belief import MassTable
+from belieflab.data.dataset import Dataset
 from belieflab.figures.common import palette
 from belieflab.figures.common.arrays import Floats, Integers
 from belieflab.figures.common.canvas import plane_sheet
-from belieflab.figures.common.hover import list_masses
+from belieflab.figures.common.hover import list_masses, name_rows
 from belieflab.figures.common.palette import OMEGA_GREY, QUESTION, Marker, class_symbol
 from belieflab.figures.common.plane import LARGEST, SMALLEST, certainty_sizes
 from belieflab.figures.common.text import count_of, plain
@@ -31,15 +32,19 @@ def class_plane(
     class_names: Sequence[str],
     asked: Integers,
     *,
+    dataset: Dataset | None = None,
     height: int = 540,
     scale: float = 1.0,
 ) -> go.Figure:
-    """All objects in grey, before anybody answered; `asked` are rows of `points` [shape=(m,)]."""
+    """All objects in grey, before anybody answered; `asked` are rows of `points` [shape=(m,)].
+
+    A `dataset` with ids names them in the hover texts.
+    """
     others = np.setdiff1d(np.arange(len(points)), asked)
     if len(others) > MAX_OTHERS:
         others = np.random.default_rng(0).choice(others, MAX_OTHERS, replace=False)
     grey: dict[str, Any] = {"colour": OMEGA_GREY, "edge": GREY_EDGE, "legend": False}
-    rows = {"hovertext": [f"Row {row + 1}" for row in asked.tolist()], "hover": HOVERTEXT}
+    rows = {"hovertext": name_rows(asked, dataset), "hover": HOVERTEXT}
     shown = {"size": SMALLEST * scale, "marker": {"opacity": 0.95}, **rows}
     faint = {"size": 5 * scale, "marker": {"opacity": 0.35}}
     count = len(class_names)
@@ -55,7 +60,13 @@ def class_plane(
 
 
 def class_marks(
-    labels: MassTable, conflict: Floats, counts: Integers, asked: Integers, *, scale: float = 1.0
+    labels: MassTable,
+    conflict: Floats,
+    counts: Integers,
+    asked: Integers,
+    *,
+    dataset: Dataset | None = None,
+    scale: float = 1.0,
 ) -> dict[str, Any]:
     """What the asked objects look like now, as attributes of the trace `ASKED`.
 
@@ -64,11 +75,11 @@ def class_marks(
     """
     chosen, said, rings = labels[asked], counts[asked].tolist(), conflict[asked]
     best = chosen.pignistic().argmax(axis=1).tolist()
-    known = zip(asked.tolist(), said, list_masses(chosen), rings.tolist(), strict=True)
+    known = zip(name_rows(asked, dataset), said, list_masses(chosen), rings.tolist(), strict=True)
     hover = [
-        f"<b>Row {row + 1}</b><br>{count_of(count, 'answer')}"
+        f"<b>{name}</b><br>{count_of(count, 'answer')}"
         + (f"<br>mass: {masses}<br>conflict: {ring:.2f}" if count else "")
-        for row, count, masses, ring in known
+        for name, count, masses, ring in known
     ]
     symbols = [class_symbol(k, labels.frame.size) for k in best]
     return {

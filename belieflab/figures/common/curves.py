@@ -39,7 +39,7 @@ def band(x: Any, low: Floats, high: Floats) -> dict[str, Any]:
 
 
 def opacity(n_bands: int) -> float:
-    """How opaque one of so many bands is."""
+    """How opaque each band is."""
     return 0.18 if n_bands <= FEW else 0.09
 
 

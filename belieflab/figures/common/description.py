@@ -13,7 +13,7 @@ from belieflab.figures.common.text import count_of
 from belieflab.figures.common.waiting import WAITING
 
 MAX_NAMES, MAX_CURVES = 12, 6
-"""Entries of the legend that are named, and curves that are told one by one."""
+"""Entries of the legend that are named, and curves that are described one by one."""
 
 
 def describe(figure: go.Figure) -> str:
@@ -38,7 +38,7 @@ def describe(figure: go.Figure) -> str:
 
 def _plain(text: Any) -> str:
     """Text without the little HTML that Plotly reads."""
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", str(text or ""))).split())
+    return " ".join(unescape(re.sub(r"<[^<>]*>", " ", str(text or ""))).split())
 
 
 def _has_entry(trace: Any) -> bool:
@@ -79,12 +79,12 @@ def _curves(traces: list[Any]) -> Iterator[str]:
         and each.fill is None
         and each.hoverinfo != "skip"
     ]
-    told = 0
+    described = 0
     for line in lines:
         x, y = _numbers(line.x), _numbers(line.y)
-        if len(x) < 2 or len(x) != len(y) or not np.isfinite(y).any() or told == MAX_CURVES:
+        if len(x) < 2 or len(x) != len(y) or not np.isfinite(y).any() or described == MAX_CURVES:
             continue
-        told += 1
+        described += 1
         good = np.flatnonzero(np.isfinite(y))
         first, last, low, high = good[0], good[-1], np.nanargmin(y), np.nanargmax(y)
         ends = f"from {y[first]:.4g} at {x[first]:.4g} to {y[last]:.4g} at {x[last]:.4g}"

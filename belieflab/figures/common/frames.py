@@ -124,19 +124,19 @@ def draw_picture_first(draw: Callable[[], go.Figure]) -> go.Figure:
     return figure
 
 
-def pick_frames(n_steps: int, most: int = MAX_FRAMES) -> list[int]:
+def pick_frames(n_steps: int, max_frames: int = MAX_FRAMES) -> list[int]:
     """Which of the steps become frames: all, or more of the first than of the last."""
     if _LAST_ONLY.get(False):
         return list(range(n_steps))[-1:]
-    if n_steps <= most:
+    if n_steps <= max_frames:
         return list(range(n_steps))
-    spaced = np.geomspace(1, n_steps, most)
+    spaced = np.geomspace(1, n_steps, max_frames)
     return sorted({0, *(int(place) - 1 for place in spaced), n_steps - 1})
 
 
-def frame_steps(steps: Sequence[StepKind], most: int = MAX_FRAMES) -> list[StepKind]:
+def frame_steps(steps: Sequence[StepKind], max_frames: int = MAX_FRAMES) -> list[StepKind]:
     """The steps that become frames."""
-    return [steps[place] for place in pick_frames(len(steps), most)]
+    return [steps[place] for place in pick_frames(len(steps), max_frames)]
 
 
 def still(figure: go.Figure, name: str | None = None) -> go.Figure:

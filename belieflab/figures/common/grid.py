@@ -33,7 +33,7 @@ class Grid:
 
 
 def lay_grid(limits: Limits, columns: int, rows: int) -> Grid:
-    """So many cells over the whole plane."""
+    """A grid of this number of cells over the whole plane."""
     return Grid(np.linspace(*limits[0], columns), np.linspace(*limits[1], rows))
 
 

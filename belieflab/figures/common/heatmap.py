@@ -6,8 +6,10 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
+from belieflab.data.dataset import Dataset
 from belieflab.figures.common.arrays import Floats, Integers
 from belieflab.figures.common.canvas import axis, chart, colour_bar, names_axis, sheet
+from belieflab.figures.common.hover import name_rows
 from belieflab.figures.common.palette import ACCENT, faded
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import on_hover, scatter
@@ -32,15 +34,16 @@ def sorted_heatmap(
     hover: str,
     name: str,
     height: int,
+    dataset: Dataset | None = None,
 ) -> go.Figure:
     """Values from 0 to 1 [shape=(names, m)] of the objects in `order` [shape=(m,)].
 
     `titles` are those of the columns, the rows and the colours. In `hover` %{customdata} is the
-    number of the object, %{text} the name of the row.
+    name of the object, by its id in the `dataset`, and %{text} that of the row.
     """
     x, y = axis(titles[0], showgrid=False), names_axis(names, titles[1], autorange="reversed")
     shape = (len(names), len(order))
-    rows = np.broadcast_to((order + 1).astype(np.int32), shape)
+    rows = np.broadcast_to(np.array(name_rows(order, dataset)), shape)
     texts = np.broadcast_to(np.array(names)[:, None], shape)
     look = {"colorscale": "Cividis", "colorbar": colour_bar(titles[2])}
     cells = {"z": values.astype(np.float32), "y": np.arange(len(names)), "zmin": 0.0, "zmax": 1.0}

@@ -9,8 +9,8 @@ import plotly.graph_objects as go
 from belieflab.belief import Frame, MassTable
 from belieflab.errors import DataError
 from belieflab.figures.common.arrays import Floats
-from belieflab.figures.common.canvas import sheet
-from belieflab.figures.common.palette import faded, set_colour
+from belieflab.figures.common.canvas import sheet, write
+from belieflab.figures.common.palette import OUTLINE_GREY, faded, set_colour
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import HOVERTEXT, scatter
 
@@ -30,6 +30,9 @@ _NAME_LENGTH = {1: 30, 2: 30, 3: 27, 4: 24, 5: 15}
 _COMPACT_LENGTH = 20
 """Letters that fit there in a column of 450 pixels and on one line."""
 
+_COMPACT_NOTE = "m [bel, pl]"
+"""What the numbers under a compact node are."""
+
 _LONGEST_LINE = 16
 
 _EDGE_GREY = "rgba(128, 128, 128, 0.35)"
@@ -40,7 +43,8 @@ def lattice(table: MassTable, *, compact: bool = False) -> go.Figure:
 
     ∅ is at the bottom, Ω at the top; a line joins a set to those one class larger. The area of
     a node grows with its mass; a node without mass is a small ring. Where there is little height
-    (`compact`) a node has two lines: its name, and its values without the commonality.
+    (`compact`) a node has two lines: its name, and its mass with the interval from belief to
+    plausibility.
     """
     frame = table.frame
     if frame.size > MAX_CLASSES:
@@ -59,6 +63,8 @@ def lattice(table: MassTable, *, compact: bool = False) -> go.Figure:
             across += [places[low, 0], places[high, 0], None]
             up += [places[low, 1], places[high, 1] - _LABEL_SHARE, None]
     edges = scatter(across, up, "lines", colour=_EDGE_GREY, width=1)
+    if compact:
+        write(figure, _COMPACT_NOTE, 0, 0)
     return figure.add_traces([edges, _nodes(table, places, compact)])
 
 
@@ -128,7 +134,7 @@ def _nodes(table: MassTable, places: Floats, compact: bool) -> go.Scatter:
     form = "<b>{}</b><br>m {:.2f}  bel {:.2f}<br>pl {:.2f}  q {:.2f}"
     names = node_names(frame, compact=compact)
     if compact:
-        form = "<b>{}</b><br>m {:.2f}  bel {:.2f}  pl {:.2f}"
+        form = "<b>{}</b><br>m {:.2f} [{:.2f}, {:.2f}]"
         names = [name.replace("<br>", " ") for name in names]
     labels = [form.format(name, *row) for name, row in zip(names, values.tolist(), strict=True)]
     colours = [set_colour(mask, frame.size) for mask in masks]
@@ -138,7 +144,8 @@ def _nodes(table: MassTable, places: Floats, compact: bool) -> go.Scatter:
     sizes = 9 + (13 if compact else 25) * np.sqrt(np.clip(mass, 0, 1))
     font = {"size": 12 if frame.size < MAX_CLASSES else 11}
     below = {"text": labels, "textposition": "bottom center", "textfont": font, "cliponaxis": False}
-    disc = {"colour": fills, "size": sizes, "edge": {"color": colours, "width": 1.5}}
+    rings = [OUTLINE_GREY, *colours[1:]]  # the black of ∅ is not seen in the dark theme
+    disc = {"colour": fills, "size": sizes, "edge": {"color": rings, "width": 1.5}}
     whole = {"hovertext": [plain(frame.format(mask)) for mask in masks], "marker": {"opacity": 1.0}}
     style = {**below, **disc, **whole, "customdata": values, "hover": hover}
     return scatter(places[:, 0], places[:, 1], "markers+text", **style)

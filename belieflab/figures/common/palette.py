@@ -38,8 +38,8 @@ CHOSEN, BEST = OKABE_ITO[3], OKABE_ITO[2]
 WRONG = "#D4007A"
 """Around wrong answers: a magenta that no class has, seen on white and on deep grey."""
 
-QUESTION = "#D81B60"
-"""Around objects that are asked about or disputed: no class has this colour."""
+QUESTION = "#A50FFF"
+"""Around objects that are asked about or disputed: a violet, neither a class nor wrong."""
 
 CLEAR = "rgba(0,0,0,0)"
 

@@ -14,6 +14,8 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from belieflab.belief import Frame
+from belieflab.belief.decision_costs import DecisionCosts
 from belieflab.figures.common import palette
 from belieflab.figures.common.arrays import Floats, Integers
 from belieflab.figures.common.grid import Grid, Limits, lay_grid
@@ -58,11 +60,14 @@ def lay_surface(kind: str, limits: Limits, classes: Classes) -> Surface:
     return Surface(kind, lay_grid(limits, COLUMNS, ROWS), classes)
 
 
-def surface_values(surface: Surface, log_joint: Floats) -> NDArray[np.int16]:
+def surface_values(
+    surface: Surface, log_joint: Floats, rule: DecisionCosts | None = None
+) -> NDArray[np.int16]:
     """Whole numbers for the picture from ln π_k f_k at the places of the grid.
 
-    Regions: the class k with the largest. Certainty: STEPS shades per class, by its posterior
-    between 1/K and 1. Density: STEPS shades by ln Σ_k π_k f_k below the peak; -1 is nothing.
+    Regions: the class k with the largest, or by the costs of `rule`. Certainty: STEPS shades per
+    class, by its posterior between 1/K and 1. Density: STEPS shades by ln Σ_k π_k f_k below the
+    peak; -1 is nothing, or no answer.
     """
     shape = surface.grid.shape
     values: NDArray[Any] = log_joint
@@ -72,19 +77,32 @@ def surface_values(surface: Surface, log_joint: Floats) -> NDArray[np.int16]:
         values.T
     )  # one row per class is quicker to compare
     top, best = heights.max(axis=0), heights.argmax(axis=0)
+    shown, decides = top > 0.5 * NOTHING, rule is not None and not rule.is_plain
     with np.errstate(invalid="ignore"):
+        over = np.exp(heights - top).sum(axis=0) if surface.kind != REGIONS or decides else top
+        if rule is not None and decides and surface.kind != DENSITY:
+            best, shown = _decide(rule, np.exp(heights - top) / over, shown)
         if surface.kind == REGIONS:
             values = best
-        else:
-            over = np.exp(heights - top).sum(axis=0)
-        if surface.kind == CERTAINTY:
+        elif surface.kind == CERTAINTY:
             least = 1.0 / size_of(surface.classes)
-            share = (1.0 / over - least) / max(1.0 - least, 1e-12)
+            sure = np.take_along_axis(heights, best[None], axis=0)[0]
+            share = (np.exp(sure - top) / over - least) / max(1.0 - least, 1e-12)
             values = best * STEPS + _shade(share)
         elif surface.kind == DENSITY:
             total = top + np.log(over)
             values = _shade(1.0 - (np.nanmax(total) - total) / DEEPEST)
-    return np.where(top > 0.5 * NOTHING, values, -1).astype(np.int16).reshape(shape)
+    return np.where(shown, values, -1).astype(np.int16).reshape(shape)
+
+
+def _decide(
+    rule: DecisionCosts, shares: Floats, known: NDArray[np.bool_]
+) -> tuple[Integers, NDArray[np.bool_]]:
+    """The class decided for at each place [shares of shape (K, m)], and where there is one."""
+    best = np.full(shares.shape[1], -1)
+    frame = Frame([str(k) for k in range(len(shares))])
+    best[known] = rule.decide_shares(shares.T[known], frame)
+    return np.maximum(best, 0), best >= 0
 
 
 def draw_surface(surface: Surface, values: NDArray[Any] | None) -> go.Image:

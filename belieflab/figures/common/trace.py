@@ -111,12 +111,18 @@ def draw_steps(
     return draw_trace(curve, [str(iterations[place]) for place in shown], shown, **more)
 
 
-def draw_growing(x_title: str, y_title: str, *, height: int = 240, scale: float = 1.0) -> go.Figure:
-    """The same chart before anything is known: trace `GROWN` waits for values to be pushed."""
+def draw_growing(
+    x_title: str, y_title: str, *, grows: bool = True, height: int = 240, scale: float = 1.0
+) -> go.Figure:
+    """The same chart before anything is known: trace `GROWN` waits for values to be pushed.
+
+    `grows` says whether any will come while it runs.
+    """
     whole = go.Scatter(x=[], y=[], mode="lines", hoverinfo="x+y")
     grown = go.Scatter(whole, line={"color": ACCENT, "width": 3 * scale})
     figure = chart(x_title, y_title, height, scale).add_traces([whole, grown])
-    return await_values(figure, "Grows here while it runs", scale=scale)
+    sentence = "Grows here while it runs" if grows else "Drawn here after the run"
+    return await_values(figure, sentence, scale=scale)
 
 
 def _range(parts: Sequence[Floats]) -> list[float]:

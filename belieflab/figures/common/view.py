@@ -9,6 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from belieflab.belief.decision_costs import DecisionCosts, Matrix
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import default_axes
 from belieflab.figures.common.arrays import Floats, Integers
@@ -71,3 +72,19 @@ class View:
             for name, value in chosen.items()
             if value != default[name] and name not in ("height", "scale")
         }
+
+
+@dataclass(frozen=True)
+class DecidingView(View):
+    """A view of decisions: for the most probable class unless costs are given.
+
+    costs [shape=(K, K)], reject : as for `DecisionCosts`
+    """
+
+    costs: Matrix | None = field(default=None, kw_only=True)
+    reject: float | None = field(default=None, kw_only=True)
+
+    @property
+    def rule(self) -> DecisionCosts:
+        """How decisions are made."""
+        return DecisionCosts(self.costs, self.reject)

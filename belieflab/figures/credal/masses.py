@@ -187,7 +187,9 @@ def object_masses(
     return figure.add_trace(drawn)
 
 
-def mass_heatmap(partition: CredalPartition, *, height: int = 420) -> go.Figure:
+def mass_heatmap(
+    partition: CredalPartition, *, dataset: Dataset | None = None, height: int = 420
+) -> go.Figure:
     """The mass of every set (rows) for every object (columns), objects sorted by their set.
 
     Beyond 1,500 objects every so-many-th of the sorted ones is drawn, and beyond 40 sets those
@@ -201,7 +203,8 @@ def mass_heatmap(partition: CredalPartition, *, height: int = 420) -> go.Figure:
         order,
         [set_name(partition.frame, int(partition.focal[j]), 30) for j in columns],
         ("objects, sorted by the set with their largest mass", "set of clusters", "mass"),
-        hover="row %{customdata}<br>m(%{text}) = %{z:.3f}",
+        hover="%{customdata}<br>m(%{text}) = %{z:.3f}",
+        dataset=dataset,
         name="masses",
         height=height,
     )

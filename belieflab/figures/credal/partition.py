@@ -233,8 +233,8 @@ def object_texts(
     chosen = partition[rows]
     names = [name_set(chosen.frame, groups, int(mask), 30) for mask in chosen.focal]
     lines = [
-        "".join(f"<br>m({names[j]}) = {mass:.2f}" for j, mass in most)
-        for most in largest_first(chosen.mass, n_masses)
+        "".join(f"<br>m({names[j]}) = {mass:.2f}" for j, mass in largest)
+        for largest in largest_first(chosen.mass, n_masses)
     ]
     return row_texts(rows, lines, truth, dataset.class_names, dataset)
 

@@ -103,8 +103,12 @@ def prototype_layer(
     style = {
         "symbol": ["cross" if each else "diamond-tall" for each in single],
         "colour": [set_colour(mask, groups) for mask in masks],
-        "edge": {"color": EMPTY_BLACK, "width": 1.8 * scale},
-        "size": [(17.0 if each else 10.0) * scale for each in single],
+        # a thin edge: of a black diamond nothing is seen in the dark theme
+        "edge": {
+            "color": EMPTY_BLACK,
+            "width": [(1.8 if each else 0.8) * scale for each in single],
+        },
+        "size": [(17.0 if each else 14.0) * scale for each in single],
         "marker": {"opacity": 1.0},  # Plotly makes markers of several sizes pale
         **always_opaque(),
     }

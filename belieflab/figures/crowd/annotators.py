@@ -1,4 +1,4 @@
-"""Annotators on a map: how vague across, how often wrong up; and what an object owes to each."""
+"""Annotators on a map: how vague across, how often wrong up; and what each adds to a label."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,6 +14,8 @@ from belieflab.figures.common.traces import GREY_EDGE, HOVERTEXT, bars, scatter
 
 MAX_NAMED = 25
 """Annotators up to which names and intervals are drawn."""
+NAME_WIDTH, NAME_HEIGHT = 0.16, 0.05
+"""Shares of width and height that a name takes."""
 SMALLEST, LARGEST = 7.0, 30.0
 
 
@@ -35,7 +37,7 @@ def annotator_map(
     highest = float(np.nanmax(intervals[:, 1])) if len(names) <= MAX_NAMED else float(errors.max())
     wide, tall = _range(float(imprecision.max()), 0.3), _range(highest, 0.3)
     x = {"title": "imprecision: vague →", "range": wide}
-    y = {"title": "estimated error: wrong →", "tickformat": ".0%", "range": tall}
+    y = {"title": "estimated error: wrong →", "tickformat": ".0%", "range": tall, "showgrid": False}
     figure = chart(x, y, height, scale, margin=margins(TOOL_BAR))
     largest = LARGEST if len(names) <= MAX_NAMED else LARGEST / 2
     sizes = SMALLEST + (largest - SMALLEST) * np.sqrt(counts / max(int(counts.max()), 1))
@@ -47,8 +49,7 @@ def annotator_map(
         )
     ]
     few = len(names) <= MAX_NAMED
-    sides = _sides(imprecision / wide[1], errors / tall[1])
-    text = {"text": [plain(name, 14) for name in names], "textposition": sides}
+    text = _place_names(names, imprecision / wide[1], errors / tall[1]) if few else {}
     figure.add_trace(
         scatter(
             imprecision,
@@ -65,10 +66,11 @@ def annotator_map(
             textfont={"size": (FONT_SIZE - 1) * scale},
             marker={"opacity": 0.8},
             legend=False,
-            **(text if few else {}),
+            cliponaxis=False,
+            **text,
         )
     )
-    small = {"font": {"size": (FONT_SIZE - 2) * scale, "color": OUTLINE_GREY}}
+    small = {"font": {"size": (FONT_SIZE - 2) * scale}}
     write(figure, "precise and wrong", 0.01, 0.94, **small)
     write(figure, "vague and wrong", 0.99, 0.94, **small)
     return write(figure, "merely vague", 0.99, 0.01, **small)
@@ -88,7 +90,7 @@ def _reach(errors: Floats, intervals: Floats, visible: bool) -> dict[str, Any]:
     }
 
 
-def owed_bars(
+def contribution_bars(
     names: Sequence[str], said: Sequence[str], pulls: Floats, *, height: int = 260, scale: float = 1
 ) -> go.Figure:
     """What each answer adds to the probability of the class of an object, the largest first."""
@@ -104,12 +106,26 @@ def owed_bars(
     return figure.add_trace(bar)
 
 
-def _sides(x: Floats, y: Floats) -> list[str]:
-    """Names stand at the right, but at the left where another point is near there."""
+def _place_names(names: Sequence[str], x: Floats, y: Floats) -> dict[str, list[str]]:
+    """Names stand at the right, at the left where another point is near there.
+
+    Names that would cover each other stand together at the highest of their points.
+    """
     ahead = x[None, :] - x[:, None]
-    near = (ahead > 0) & (ahead < 0.16) & (np.abs(y[None, :] - y[:, None]) < 0.06)
-    crowded = np.flatnonzero(near.any(axis=1))
-    return ["middle left" if place in crowded else "middle right" for place in range(len(x))]
+    near = (ahead > 0) & (ahead < NAME_WIDTH) & (np.abs(y[None, :] - y[:, None]) < NAME_HEIGHT)
+    sides = np.where(near.any(axis=1), "middle left", "middle right").tolist()
+    together: dict[int, list[str]] = {}
+    for place in np.argsort(-y, kind="stable").tolist():
+        covered = [
+            other
+            for other in together
+            if sides[other] == sides[place]
+            and abs(x[other] - x[place]) < NAME_WIDTH
+            and abs(y[other] - y[place]) < NAME_HEIGHT
+        ]
+        together.setdefault(covered[0] if covered else place, []).append(plain(names[place], 14))
+    texts = [", ".join(together.get(place, [])) for place in range(len(names))]
+    return {"text": texts, "textposition": sides}
 
 
 def _range(largest: float, least: float) -> list[float]:

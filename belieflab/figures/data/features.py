@@ -1,7 +1,8 @@
 """First looks at a data set: scatter matrix, parallel coordinates, class counts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from textwrap import wrap
 
 import numpy as np
 import plotly.graph_objects as go
@@ -22,7 +23,7 @@ MATRIX_FEATURES = 5
 
 PARALLEL_FEATURES = 12
 MAX_POINTS = 2_000
-TITLE_LENGTH, LABEL_LENGTH = 24, 16
+TITLE_LENGTH, LABEL_LENGTH, LINE_LENGTH = 24, 16, 14
 
 
 def scatter_matrix(
@@ -48,7 +49,7 @@ def scatter_matrix(
     half = {"diagonal": {"visible": False}, "showupperhalf": False}
     for group in groups:
         style = {"color": group.marker.fill, "symbol": group.marker.symbol, "size": 5, "line": edge}
-        features = _dimensions(feature_names, X[group.members], TITLE_LENGTH)
+        features = _dimensions(map(_two_lines, feature_names), X[group.members])
         texts = name_rows(group.members, dataset)
         named = {"name": group.name, "text": texts, "marker": style}
         figure.add_trace(go.Splom(dimensions=features, **named, **half))
@@ -83,7 +84,7 @@ def parallel_coordinates(
     # Slanted names begin over their axis and do not run into each other.
     above = {"labelangle": -25, "labelside": "top"}
     inside = {"x": [0.04, 0.94], "y": [0.06, 0.86]}
-    features = _dimensions(feature_names, X[rows], LABEL_LENGTH)
+    features = _dimensions((plain(name, LABEL_LENGTH) for name in feature_names), X[rows])
     figure.add_trace(go.Parcoords(dimensions=features, line=line, domain=inside, **fonts, **above))
     if len(groups) > 1:
         for group in groups:
@@ -118,11 +119,17 @@ def _groups(truth: Integers | None, class_names: Sequence[str], rows: Integers) 
     return [replace(group, members=rows[group.members]) for group in groups]
 
 
-def _dimensions(names: Sequence[str], X: Floats, length: int) -> list[dict[str, object]]:
+def _dimensions(labels: Iterable[str], X: Floats) -> list[dict[str, object]]:
     return [
-        {"label": plain(name, length), "values": column.astype(np.float32)}
-        for name, column in zip(names, X.T, strict=True)
+        {"label": label, "values": column.astype(np.float32)}
+        for label, column in zip(labels, X.T, strict=True)
     ]
+
+
+def _two_lines(name: str) -> str:
+    """A title that stands beside a low cell without reaching into the next one."""
+    lines = wrap(name, LINE_LENGTH, max_lines=2, placeholder=" …")
+    return "<br>".join(plain(line) for line in lines)
 
 
 def _histograms(values: Floats, feature: str, groups: Sequence[Group], height: int) -> go.Figure:

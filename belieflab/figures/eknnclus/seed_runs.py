@@ -106,6 +106,6 @@ def energy_contents(runs: SeedRuns) -> Contents:
     }
 
 
-def _span(fewest: int, most: int) -> dict[str, list[int]]:
+def _span(smallest: int, largest: int) -> dict[str, list[int]]:
     """Two invisible points that keep the histogram as wide and high as whole numbers need."""
-    return {"x": [fewest - 2, most + 2], "y": [0, MIN_RUNS]}
+    return {"x": [smallest - 2, largest + 2], "y": [0, MIN_RUNS]}

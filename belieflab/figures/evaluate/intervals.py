@@ -6,8 +6,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from belieflab.figures.common.canvas import TOOL_BAR, chart, margins, names_axis, sheet
-from belieflab.figures.common.canvas import axis as make_axis
+from belieflab.figures.common.canvas import TOOL_BAR, axis, chart, margins, names_axis, sheet
 from belieflab.figures.common.palette import ACCENT, OKABE_ITO, OUTLINE_GREY, class_colour, faded
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import GREY_EDGE, bars, scatter
@@ -27,7 +26,7 @@ def draw_intervals(summary: pd.DataFrame, *, height: int = 380, scale: float = 1
     """
     names = [_dotted(place, name) for place, name in enumerate(summary["method"])]
     share = {"tickformat": ".0%", "range": [max(0.0, _lowest(summary) - 0.03), 1.005]}
-    x, y = make_axis("share of right answers", scale=scale, **share), names_axis(names)
+    x, y = axis("share of right answers", scale=scale, **share), names_axis(names)
     y |= {"autorange": "reversed", "tickfont": {"size": 13 * scale}, "automargin": True}
     layout = {"xaxis": x, "yaxis": y, "barmode": "overlay", "margin": margins(TOOL_BAR + LEGEND)}
     figure = sheet(height, scale=scale, legend=True, **layout)
@@ -37,7 +36,7 @@ def draw_intervals(summary: pd.DataFrame, *, height: int = 380, scale: float = 1
         bars(
             width,
             rows,
-            f"{AGREEMENT}, belief to plausibility",
+            f"{AGREEMENT}, bel to pl",
             colour=faded(ACCENT, 0.25),
             base=summary["lower"].to_numpy(),
             width=0.55,

@@ -88,7 +88,9 @@ def sorted_by_class(labels: MassTable) -> Integers:
     return np.lexsort((rows, -shares[rows, winner], -contour[rows, winner], winner))
 
 
-def contour_heatmap(labels: MassTable, *, height: int = 240) -> go.Figure:
+def contour_heatmap(
+    labels: MassTable, *, dataset: Dataset | None = None, height: int = 240
+) -> go.Figure:
     """Plausibility of every class (across) for every label (along), sorted by class.
 
     Beyond 2,000 labels every so-many-th of the sorted ones is drawn and the figure says so.
@@ -99,7 +101,8 @@ def contour_heatmap(labels: MassTable, *, height: int = 240) -> go.Figure:
         order,
         [plain(name, 24) for name in labels.frame.names],
         ("labels, sorted by class", "class", "plausibility"),
-        hover="row %{customdata}<br>%{text}: plausibility %{z:.2f}",
+        hover="%{customdata}<br>%{text}: plausibility %{z:.2f}",
+        dataset=dataset,
         name="contour",
         height=height,
     )

@@ -88,7 +88,7 @@ def map_contents(maxima: FoundMaxima, *, scale: float = 1.0) -> Contents:
 def empty_strip(*, height: int = 240, scale: float = 1.0) -> go.Figure:
     """The strip without maxima: log-likelihood along, starts that end there upwards."""
     whole = {"type": "log", "dtick": 1, "autorangeoptions": {"minallowed": -0.15}}
-    x = {"title": "log-likelihood of a maximum", "tickformat": ",.0f"}
+    x = {"title": "log-likelihood of a maximum", "separatethousands": True}
     y = {"title": "starts that end there", **whole}
     style = {"colour": faded(OUTLINE_GREY, 0.6), "width": 1.2 * scale}
     stems = scatter(mode="lines", name="stems", **style)
@@ -127,9 +127,9 @@ def iteration_contents(iterations: Integers) -> Contents:
 
 
 def empty_discovery(*, height: int = 240) -> go.Figure:
-    """The curve of discovery without a line: distinct maxima after so many starts."""
+    """The curve of discovery without a line: distinct maxima by number of starts."""
     x = {"title": "starts", "rangemode": "tozero"}
-    y = {"title": "distinct maxima so far", "rangemode": "tozero"}
+    y = {"title": "distinct maxima", "rangemode": "tozero"}
     style = {"colour": ACCENT, "width": 2.5, "line": {"shape": "hv"}}
     line = scatter(mode="lines", name="maxima", hover="%{y} maxima after %{x} starts", **style)
     return chart(x, y, height, dragmode="pan").add_trace(line)

@@ -7,7 +7,7 @@ colours of the points and the surface beneath.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -35,7 +35,7 @@ from belieflab.figures.common.palette import (
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.trace import draw_steps
 from belieflab.figures.common.traces import DrawnObjects, places, scatter
-from belieflab.figures.common.view import View
+from belieflab.figures.common.view import DecidingView, View
 from belieflab.figures.mixture.states import FitState, fit_states
 from belieflab.mixture import SoftLabelMixture
 from belieflab.mixture.planar import WITHIN_95, see
@@ -53,7 +53,7 @@ MARGIN = 0.05
 
 
 @dataclass(frozen=True)
-class MixtureView(View):
+class MixtureView(DecidingView):
     """How a fit is looked at: what colours mean, whether regions lie beneath, outlines."""
 
     show: str = RESPONSIBILITY
@@ -118,19 +118,20 @@ def draw_states(
         order = slice(None) if state.order is None else state.order
         if surface is not None:
             heights = plane.log_joint(surface.grid.places)[:, order]
-            values = surfaces.surface_values(surface, heights)
+            values = surfaces.surface_values(surface, heights, view.rule)
         colours = wrong = None
         if state is last or (len(rows) <= MAX_MOVING and len(state.decisions)):
             colours = _colours(state, rows, view.show, classes)
             if view.show == CLASSIFICATION and truth is not None and class_of is not None:
-                wrong = (truth[rows] >= 0) & (class_of[state.decisions[rows]] != truth[rows])
+                decided = state.decisions[rows]
+                wrong = (truth[rows] >= 0) & (decided >= 0) & (class_of[decided] != truth[rows])
         lines = plane.outlines(view.outline, span)[order], plane.centres(span)[order]
         frames.append(FitFrame(state.name, *lines, values, colours, wrong))
     beliefs = MassTable.from_probabilities(last.responsibilities, components)
     known = (RESPONSIBILITY, beliefs)
     hover = describe_rows(rows, labels, truth, dataset.class_names, known, dataset)
     objects = DrawnObjects(points[rows], rows, hover, dataset.n)
-    symbols = traces.symbols_of(last.decisions[rows], classes)
+    symbols = traces.symbols_of(np.maximum(last.decisions[rows], 0), classes)
     beneath: dict[str, Any] = {"limits": limits, "symbols": symbols, "surface": surface}
     beneath["groups"] = groups
     return draw_fit_plane(frames, objects, titles, components, view, **beneath)
@@ -194,8 +195,11 @@ def draw_fit(
     if truth is not None:
         found = agreement(model, dataset.X, truth, dataset.class_names, named=model.labelled_)
         given["class_of"] = found.class_of
-    names = component_names(model, groups)
-    return draw_states(dataset, fit_states(model), names, view, groups=groups, **given)
+    names, view = component_names(model, groups), view or MixtureView()
+    if not model.labelled_:
+        view = replace(view, costs=None, reject=None)
+    states = fit_states(model, rule=view.rule)
+    return draw_states(dataset, states, names, view, groups=groups, **given)
 
 
 def draw_criterion(model: SoftLabelMixture, **look: Any) -> go.Figure:
@@ -243,5 +247,5 @@ def _colours(state: FitState, rows: Integers, show: str, classes: Classes) -> li
     if show == RESPONSIBILITY:
         groups = None if isinstance(classes, int) else classes
         return label_colours(MassTable.from_probabilities(state.responsibilities[rows]), groups)
-    colours = class_colours(classes)
+    colours = [*class_colours(classes), OMEGA_GREY]  # the last, -1, is no answer
     return [colours[k] for k in state.decisions[rows].tolist()]

@@ -14,7 +14,8 @@ from belieflab.bayes.implied import implied_covariances
 from belieflab.bayes.structure import Arc
 from belieflab.bayes.tables import Table
 from belieflab.bayes.training_states import NetworkState, moves_of
-from belieflab.belief import MassTable
+from belieflab.belief import Frame, MassTable
+from belieflab.belief.decision_costs import DecisionCosts
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import Projection, find_projection, project
 from belieflab.figures.common.arrays import Floats
@@ -89,7 +90,7 @@ def draw_view(
     beliefs = model.responsibilities_ if view.colour == BELIEF else None
     shown = dataset if pick is None else spread_codes(learned, model.levels_)
     rows = _drawn_rows(model, states, view, project(shown, *view.axes_of(shown))[0])
-    wrong = None if truth is None else _wrong(learned, states, rows, truth, names)
+    wrong = None if truth is None else _wrong(learned, states, rows, truth, names, view.rule)
     figure = _draw_plane(shown, states, pick, names, view, rows, (labels, truth, beliefs, wrong))
     return figure if pick is None else name_levels(figure, model.levels_, pick)
 
@@ -146,7 +147,7 @@ def _draw_plane(
     axes, count = view.axes_of(dataset), len(names)
     (points, titles), seen = project(dataset, *axes), find_projection(dataset, *axes)
     limits = limits_around(points[rows], MARGIN)
-    layers = [] if seen is None else [_ground(states, arc, seen, limits, count)]
+    layers = [] if seen is None else [_ground(states, arc, seen, limits, count, view.rule)]
     coloured = labels if beliefs is None else beliefs
     colours = OMEGA_GREY if coloured is None else label_colours(coloured[rows])
     known = None if beliefs is None else ("belief", beliefs)
@@ -171,13 +172,18 @@ def _draw_plane(
 
 
 def _ground(
-    states: Sequence[NetworkState], arc: Arc | None, seen: Projection, limits: Limits, count: int
+    states: Sequence[NetworkState],
+    arc: Arc | None,
+    seen: Projection,
+    limits: Limits,
+    count: int,
+    rule: DecisionCosts,
 ) -> Layer:
     """The classes beneath the objects, for someone who sees the places of the plane only."""
     surface = lay_surface(CERTAINTY, limits, count)
     with np.errstate(divide="ignore"):
         ground = [
-            surface_values(surface, np.log(_posterior(state, arc, seen, surface.grid.places)))
+            surface_values(surface, np.log(_posterior(state, arc, seen, surface.grid.places)), rule)
             for state in states
         ]
     drawn = [surface_contents(surface, each) for each in ground]
@@ -197,13 +203,14 @@ def _wrong(
     rows: Codes,
     truth: Codes,
     names: Sequence[str],
+    rule: DecisionCosts,
 ) -> list[Chosen]:
-    """Which of the drawn objects each state decides against the truth."""
+    """Which of the drawn objects each state decides against the truth; no answer is not wrong."""
     code_of = {str(name): code for code, name in enumerate(dataset.class_names)}
     codes = np.array([code_of.get(name, -1) for name in names])
     X, known = dataset.X[rows], truth[rows]
-    found = [codes[state.posterior(X).argmax(axis=1)] for state in states]
-    return [(known >= 0) & (each != known) for each in found]
+    found = [rule.decide_shares(state.posterior(X), Frame(names)) for state in states]
+    return [(known >= 0) & (each >= 0) & (codes[each] != known) for each in found]
 
 
 def _regression(state: NetworkState, arc: Any, k: int, span: tuple[float, float]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from belieflab.bayes.training_states import NetworkState, moves_of, training_sta
 from belieflab.data.dataset import Dataset
 from belieflab.figures.common.frames import MAX_FRAMES, pick_frames
 from belieflab.figures.common.text import plain
-from belieflab.figures.common.view import View
+from belieflab.figures.common.view import DecidingView
 
 LABEL, BELIEF = "label", "belief"
 COLOURS = (LABEL, BELIEF)
@@ -19,7 +19,7 @@ ARROW = " → "
 
 
 @dataclass(frozen=True)
-class NetworkView(View):
+class NetworkView(DecidingView):
     """How a network is looked at.
 
     colour : points by their "label", or by the "belief" about them, label included
@@ -37,10 +37,10 @@ def frame_states(model: GaussianNetworkClassifier) -> list[NetworkState]:
     """The states that become frames: moves of the search before steps of EM."""
     moves, n_steps = list(moves_of(model.kept_steps)), len(model.kept_steps)
     shown = {moves[at] for at in pick_frames(len(moves), MAX_MOVES) if moves}
-    most = MAX_FRAMES - len(shown)
+    max_frames = MAX_FRAMES - len(shown)
     if model.structure == "aode":  # every frame has as many models as there are features
-        most = max(6, min(most, 400 // model.n_features_in_))
-    return training_states(model, sorted(shown | set(pick_frames(n_steps, most))))
+        max_frames = max(6, min(max_frames, 400 // model.n_features_in_))
+    return training_states(model, sorted(shown | set(pick_frames(n_steps, max_frames))))
 
 
 def as_learned(dataset: Dataset, model: GaussianNetworkClassifier) -> Dataset:

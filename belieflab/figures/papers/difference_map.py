@@ -45,9 +45,9 @@ def draw_differences(
     said = [[""] * len(columns) if row is None else notes[row] for _, _, row in lines if notes]
     largest = float(np.nanmax(np.abs(values))) if np.isfinite(values).any() else 0.0
     names, labels = [name for name, _, _ in lines], [label for _, label, _ in lines]
-    words: dict[str, Any] = {"type": "category", "showgrid": False}
-    x = {"title": x_title if len(columns) > FEW else "", "tickangle": 0, **words}
-    y = {"title": "", "autorange": "reversed", "tickvals": names, "ticktext": labels, **words}
+    style: dict[str, Any] = {"type": "category", "showgrid": False}
+    x = {"title": x_title if len(columns) > FEW else "", "tickangle": 0, **style}
+    y = {"title": "", "autorange": "reversed", "tickvals": names, "ticktext": labels, **style}
     height = max(260, 26 * len(lines) + TOOL_BAR + BELOW)
     figure = chart(x, y, height, margin=margins(TOOL_BAR) | {"b": BELOW})
     bar = colour_bar(plain(value_title), exponentformat="power")

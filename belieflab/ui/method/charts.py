@@ -81,7 +81,7 @@ def draw_chart(
 ) -> None:
     """Draw a chart; `choose` is called with the number (`customdata`) of a clicked point.
 
-    A chart is told in words (`alt`) to those who do not see it: as `describe` has it by default.
+    `alt` describes the chart to those who do not see it; by default `describe` writes it.
     """
     look = {"alt": describe(figure)} | look
     if choose is not None:
@@ -96,7 +96,7 @@ def draw_chart(
 
 
 @dataclass
-class Kept:
+class KeptChart:
     """A chart on screen.
 
     name : by which the browser knows that the base is drawn
@@ -121,7 +121,7 @@ class Kept:
 class _Base(go.Figure):  # type: ignore[misc]  # Plotly carries no annotations
     """The figure that a chart keeps, as Streamlit takes it: checked before, copied never."""
 
-    def __init__(self, kept: Kept) -> None:
+    def __init__(self, kept: KeptChart) -> None:
         super().__init__()
         self._kept = kept
 
@@ -172,9 +172,9 @@ def end_page() -> None:
     remembered().count()
 
 
-def kept_chart(key: str) -> Kept | None:
+def kept_chart(key: str) -> KeptChart | None:
     """The chart of that key, if it is on screen."""
-    found: Kept | None = _memory()[_CHARTS].get(key)
+    found: KeptChart | None = _memory()[_CHARTS].get(key)
     return found
 
 
@@ -198,13 +198,13 @@ def as_drawn(figure: go.Figure) -> Spec:
     return spec
 
 
-def _keep(key: str, figure: go.Figure, alt: str | None) -> Kept:
+def _keep(key: str, figure: go.Figure, alt: str | None) -> KeptChart:
     """The chart that shows the figure: the one on screen, changed, or a new one."""
     chart = kept_chart(key)
     if chart is None or chart.figure is not figure:
         spec = as_drawn(figure)
         if chart is None or not is_alike(chart.base, spec):
-            chart = Kept(uuid4().hex[:12], spec, alt, spec, figure)
+            chart = KeptChart(uuid4().hex[:12], spec, alt, spec, figure)
         elif found := difference(chart.base, spec):
             chart.change = as_text(found)
             chart.version = _short_name(chart.change)

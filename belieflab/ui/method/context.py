@@ -76,10 +76,15 @@ class Context:
         return (state if self.dataset.n == state.n else state.training).labels
 
     @property
+    def labels_name_classes(self) -> bool:
+        """Whether any label favours a class, so that a method knows which class is which."""
+        labels = self.labels
+        return labels is not None and bool(np.ptp(labels.pignistic(), axis=1).max() > 1e-12)
+
+    @property
     def named_truth(self) -> NDArray[np.int64] | None:
         """The truth to judge decisions by: none where no label says which class is which."""
-        says = self.labels is not None and np.ptp(self.labels.pignistic(), axis=1).max() > 1e-12
-        return self.truth if says else None
+        return self.truth if self.labels_name_classes else None
 
     @property
     def fit_token(self) -> Hashable:

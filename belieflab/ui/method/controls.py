@@ -6,11 +6,9 @@ does not fit its parameter is left out. In a lecture only the named controls are
 all of them keep their values.
 """
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -23,9 +21,8 @@ from belieflab.ui.shell.link import is_endless
 from belieflab.ui.shell.messages import guarded
 from belieflab.ui.shell.page_settings import keep
 from belieflab.ui.shell.session import hold
+from belieflab.ui.shell.widgets import draw_control
 
-MAX_SEGMENTS = 4
-MAX_SEGMENT_CHARACTERS = 34
 _DEFAULTS = "shell.defaults"
 
 
@@ -49,7 +46,7 @@ def draw_controls(
     drawn: dict[str, Any] = {}
     for parameter in parameters:
         placed = custom or not parameter.custom
-        if not (placed and _is_on_screen(settings, parameter) and _is_shown(parameter)):
+        if not (placed and _is_on_screen(settings, parameter) and is_shown(parameter)):
             continue
         key = f"{page}.{parameter.name}"
         if key in st.session_state and not parameter.accepts(st.session_state[key]):
@@ -129,7 +126,7 @@ def draw_recipe_controls(
     there becomes a message, and the control shows the value that is still in force. A lecture has
     only the named ones.
     """
-    shown = [each for each in recipe if _is_shown(each)]
+    shown = [each for each in recipe if is_shown(each)]
 
     def answer() -> None:
         held = ((each, st.session_state[f"{key}.{each.name}"]) for each in shown)
@@ -141,24 +138,6 @@ def draw_recipe_controls(
         form = parameter.label, parameter.low, parameter.high, parameter.step, *parameter.titles
         hold(widget, list(value) if parameter.several else value, form)
         draw_control(parameter, widget, on_change=guarded(answer))
-
-
-def draw_control(parameter: Parameter, key: str, **given: Any) -> Any:
-    """Draw the widget of a parameter; what else it takes (`bind`, `on_change`) is handed on."""
-    given |= {"key": key, "help": parameter.help or None}
-    if parameter.width is not None:
-        given["width"] = parameter.width
-    if "on_change" not in given:  # the session holds the value of a recipe's control already
-        given |= _start(parameter)
-    if parameter.choices:
-        return _draw_choice(parameter, given)
-    if isinstance(parameter.default, bool):
-        return st.toggle(parameter.label, **given)
-    if isinstance(parameter.default, str):
-        draw = st.text_area if parameter.form == "area" else st.text_input
-        most = None if parameter.high is None else int(parameter.high)
-        return draw(parameter.label, max_chars=most, **given)
-    return _draw_number(parameter, given)
 
 
 def explain(entries: Mapping[str, Any], keys: Iterable[str] | None = None) -> str:
@@ -182,7 +161,7 @@ def with_help(parameters: Iterable[Parameter], texts: Mapping[str, str]) -> list
     return [replace(each, help=texts.get(each.name, each.help)) for each in parameters]
 
 
-def _is_shown(parameter: Parameter) -> bool:
+def is_shown(parameter: Parameter) -> bool:
     """Whether its control is drawn: always, but in a lecture only if named."""
     return lecture.shows(parameter.lecture or parameter.name, parameter.label)
 
@@ -194,64 +173,6 @@ def _is_on_screen(settings: Settings, parameter: Parameter) -> bool:
         for name, allowed in parameter.needs.items()
         if name in settings
     )
-
-
-def _start(parameter: Parameter) -> dict[str, Any]:
-    """The argument that gives a widget its first value."""
-    if parameter.several:
-        return {"default": list(parameter.default)}
-    form = _form(parameter)
-    if form == "list":
-        keys = list(parameter.titles)
-        return {"index": keys.index(parameter.default) if parameter.default in keys else None}
-    return {"default" if form == "segments" else "value": parameter.default}
-
-
-def _form(parameter: Parameter) -> str:
-    if not parameter.choices or parameter.form in {"list", "segments", "scale"}:
-        return parameter.form
-    titles = parameter.titles.values()
-    short = sum(map(len, titles)) <= MAX_SEGMENT_CHARACTERS and len(titles) <= MAX_SEGMENTS
-    return "segments" if short else "list"
-
-
-def _draw_choice(parameter: Parameter, given: dict[str, Any]) -> Any:
-    titles = parameter.titles
-    draws: dict[str, Callable[..., Any]] = {
-        "several": st.multiselect,
-        "list": st.selectbox,
-        "segments": partial(st.segmented_control, required=True),
-        "scale": st.select_slider,
-    }
-    draw = draws["several" if parameter.several else _form(parameter)]
-    return draw(parameter.label, list(titles), format_func=titles.__getitem__, **given)
-
-
-def _draw_number(parameter: Parameter, given: dict[str, Any]) -> Any:
-    kind = int if isinstance(parameter.default, int) else float
-    low = None if parameter.low is None else kind(parameter.low)
-    high = None if parameter.high is None else kind(parameter.high)
-    if low is not None and low == high:
-        return low  # no choice
-    step = kind(parameter.step) if parameter.step else _natural_step(parameter, kind)
-    text = "%d" if kind is int else f"%.{_decimals(step)}f"
-    boxed = parameter.typed or parameter.form == "field" or low is None or high is None
-    draw = st.number_input if boxed else st.slider
-    return draw(parameter.label, min_value=low, max_value=high, step=step, format=text, **given)
-
-
-def _natural_step(parameter: Parameter, kind: type[int] | type[float]) -> int | float:
-    """About a hundredth of the range, as a power of ten; 1 for integers."""
-    if kind is int:
-        return 1
-    if parameter.low is None or parameter.high is None or parameter.high <= parameter.low:
-        return 0.1
-    return float(10.0 ** math.floor(math.log10((parameter.high - parameter.low) / 50)))
-
-
-def _decimals(step: float) -> int:
-    """Digits after the point that a multiple of the step needs."""
-    return len(f"{step:.7f}".rstrip("0").partition(".")[2])
 
 
 def _read(page: str, parameter: Parameter) -> Any:

@@ -4,6 +4,7 @@ The controls are those of a page of their own in links and files, `decisions.rej
 `decisions.costs`: whatever page they are moved on, all pages decide by them.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,12 +14,14 @@ from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
 from belieflab.belief.decision_costs import DecisionCosts, parse_costs
+from belieflab.belief.masks import Masks
 from belieflab.data.parameters import Parameter
 from belieflab.data.settings import Settings
 from belieflab.errors import DataError
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_one, read_settings
+from belieflab.ui.method.kept_apart import NO_ANSWER
 from belieflab.ui.method.numbers import Number
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.text import plain
@@ -52,7 +55,7 @@ def answer_parameter() -> Parameter:
 
 def by_cost(settings: Settings) -> bool:
     """Whether a page with that parameter decides by the shared costs."""
-    return bool(settings.get("answer") == CHEAPEST)
+    return bool(settings.get("answer") == CHEAPEST) and settings.uses("answer")
 
 
 def read(n_classes: int) -> DecisionCosts:
@@ -84,13 +87,53 @@ def draw(names: tuple[str, ...]) -> None:
         st.dataframe(pd.DataFrame(shown, index=list(names), columns=list(names)))
 
 
+def rule_of(context: Context, named: bool = True) -> DecisionCosts:
+    """How the page decides: for the most probable class, or at the least cost where chosen.
+
+    Components without names are no classes, so they have no costs.
+    """
+    return context.costs if named and by_cost(context.settings) else DecisionCosts()
+
+
+def look_of(context: Context, named: bool = True) -> dict[str, Any]:
+    """The same as arguments of a view."""
+    rule = rule_of(context, named)
+    return {"costs": rule.matrix, "reject": rule.reject}
+
+
+def decide_posterior(
+    context: Context, posterior: NDArray[np.float64], classes: Any, named: bool = True
+) -> NDArray[np.int64]:
+    """The decisions from probabilities of these classes, -1 for no answer [shape=(n,)]."""
+    rule = rule_of(context, named)
+    if rule.is_plain:
+        return np.asarray(posterior.argmax(axis=1))
+    return rule.decide_shares(posterior, Frame(classes))
+
+
 def decide(context: Context, model: Any, X: Any, named: bool = True) -> NDArray[np.int64]:
     """The decisions of a model about points: most probable, or cheapest where that is chosen."""
-    posterior: NDArray[np.float64] = model.predict_proba(X)
-    if named and by_cost(context.settings):
-        return context.costs.decide_shares(posterior, Frame(model.classes_))
-    chosen: NDArray[np.int64] = posterior.argmax(axis=1)
-    return chosen
+    return decide_posterior(context, model.predict_proba(X), model.classes_, named)
+
+
+def find_codes(decided: NDArray[np.int64], class_of: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Decisions as codes into the names of the data, `NO_ANSWER` where there is none."""
+    return np.where(decided < 0, NO_ANSWER, class_of[decided])
+
+
+def prediction_rule(context: Context) -> Callable[[MassTable], Masks] | None:
+    """The rule for second files; None: the most probable class."""
+    return context.costs.masks if by_cost(context.settings) else None
+
+
+def prediction_code(context: Context) -> tuple[str, ...]:
+    """The same rule in exported code."""
+    if not by_cost(context.settings):
+        return ()
+    return (
+        "from belieflab.evaluation import DecisionCosts",
+        f"{write_costs(context.costs)}.masks",
+    )
 
 
 def cost_numbers(context: Context, model: Any, X: Any) -> dict[str, Number]:
@@ -129,16 +172,20 @@ def _count(context: Context, beliefs: MassTable) -> dict[str, Number]:
     return shown
 
 
+def write_costs(costs: DecisionCosts) -> str:
+    """The costs as Python."""
+    return f"DecisionCosts(matrix={costs.matrix!r}, reject={costs.reject!r})"
+
+
 def code_lines(context: Context, points: str) -> list[str]:
     """Python that decides so for the objects of `model`; nothing where costs do not count."""
     if not by_cost(context.settings) or context.labels is None:
         return []
-    costs = context.costs
     return [
         "from belieflab.belief import MassTable",
         "from belieflab.evaluation import DecisionCosts",
         "",
-        f"costs = DecisionCosts(matrix={costs.matrix!r}, reject={costs.reject!r})",
+        f"costs = {write_costs(context.costs)}",
         f"beliefs = MassTable.from_probabilities(model.predict_proba({points}), model.classes_)",
         "decisions = costs.decide(beliefs)  # -1: no answer",
     ]

@@ -26,8 +26,7 @@ from belieflab.ui.method import runs
 from belieflab.ui.method.charts import as_drawn, kept_chart
 from belieflab.ui.method.component import class_name, component
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.noise import NAME as NOISE
-from belieflab.ui.method.noise import noise_parameter, with_noise
+from belieflab.ui.method.noise import NOISE, noise_parameter, with_noise
 from belieflab.ui.method.restyling import Spec, as_text, difference, is_alike
 from belieflab.ui.method.run_watch import leaver
 from belieflab.ui.method.runs import Run
@@ -37,7 +36,7 @@ from belieflab.ui.shell.workspace import Recipe, State, Workspace
 
 MAX_LEVELS = 31
 MIN_LEVELS = 11
-"""So many levels of a slider are computed, fewer where they are large or slow."""
+"""How many levels of a slider are computed, fewer where they are large or slow."""
 
 MAX_SECONDS = 6.0
 """Of all levels of a slider, as the first one takes; else it answers when it is released."""
@@ -106,7 +105,7 @@ class Slider:
         return f"{self.widget}.live"
 
     def levels(self, count: int = MAX_LEVELS) -> list[Any]:
-        """At most so many values over the whole range, nearest first."""
+        """At most this number of values over the whole range, nearest first."""
         parameter = self.parameter
         low, high = float(parameter.low or 0), float(parameter.high or 1)
         step = float(parameter.step or (1 if isinstance(parameter.default, int) else 0))
@@ -243,7 +242,7 @@ def _come() -> None:
 
 
 def _approach(key: str) -> None:
-    """The pointer is near a slider, and the browser has so many of its levels."""
+    """The pointer is near a slider, and the browser has this number of its levels."""
     asked: Any = (st.session_state.get(key) or {}).get("near")
     try:
         slider, batch, have = asked["slider"], asked["batch"], max(int(asked["have"]), 0)

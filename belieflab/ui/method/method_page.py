@@ -11,36 +11,33 @@ from functools import partial, wraps
 from typing import Any
 
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
 from belieflab.data.settings import Settings
 from belieflab.formulas import Formula
-from belieflab.reports import Picture, Report
-from belieflab.reports.report import cited_in
 from belieflab.ui.method import (
     body,
-    code_tab,
     decision_costs,
     export,
     live,
     noise,
     page,
+    page_report,
     pins,
     planes,
-    report,
 )
-from belieflab.ui.method import prediction as predicting
 from belieflab.ui.method.charts import Drawing, draw_frames, end_page
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_panel, draw_view, read_settings
 from belieflab.ui.method.live import Snapshot
+from belieflab.ui.method.prediction import Prediction
 from belieflab.ui.method.tab_row import all_tabs
 from belieflab.ui.method.tasks import Outcome, Status, Task, complete, resolve
 from belieflab.ui.shell import lecture, share
 from belieflab.ui.shell.messages import show_errors
-from belieflab.ui.shell.page_table import PAGES
 from belieflab.ui.shell.pinned import Pinned
 from belieflab.ui.shell.text import plain
 
@@ -72,6 +69,7 @@ class MethodPage:
     dataset : the data as the method takes them, where they are not those of the workspace
     pinned : what is kept of a pinned run to compare others with, besides its scores
     uses_labels : whether labels matter here; else they are neither handed over nor mentioned
+    reads_labels : whether a page that has no use for labels else works on them under these settings
     label_noise : whether the result depends on the labels of the workspace under these settings:
         then the slider of their noise is in the sidebar
     decides : whether decisions under these settings follow the costs that all pages share
@@ -79,6 +77,9 @@ class MethodPage:
     snapshot : the figures and numbers that these sliders move; None where nothing follows them.
         It is called in a thread too, without a session
     prediction : how the fitted model is applied to a second file; None: there is no tab Predict
+    report_figures : the charts of the tabs by their keys; a report has them from here where they
+        are not on screen
+    report_tables : the tables of a report by name, besides scores, settings and results
     """
 
     key: str
@@ -100,11 +101,14 @@ class MethodPage:
     dataset: Callable[[Context], Dataset] = lambda context: context.dataset
     pinned: Callable[[Context, Any], Any] = lambda *_: None
     uses_labels: bool = True
+    reads_labels: Callable[[Settings], bool] = lambda _: False
     label_noise: Callable[[Settings], bool] = lambda _: False
     decides: Callable[[Settings], bool] = lambda _: False
-    live: Sequence[str] = (noise.NAME,)
+    live: Sequence[str] = (noise.NOISE,)
     snapshot: Callable[[Context, Any], Snapshot | None] = lambda *_: None
-    prediction: predicting.Prediction | None = None
+    prediction: Prediction | None = None
+    report_figures: Callable[[Context, Any], Mapping[str, go.Figure]] = lambda *_: {}
+    report_tables: Callable[[Context, Any], Mapping[str, pd.DataFrame]] = lambda *_: {}
 
 
 def with_result(draw: Callable[[Context, Any], None]) -> Tab:
@@ -130,6 +134,7 @@ def run(declared: MethodPage) -> None:
         found = read_settings(key, parameters)
         return *found.panel_token, declared.label_noise(found), declared.decides(found)
 
+    @show_errors()  # in a part of its own, beyond the reach of the one around the page
     def draw_inside() -> None:
         seen = look_at(declared, context)
         settings = draw_view(key, declared.name_view(seen))
@@ -207,7 +212,9 @@ def settle(declared: MethodPage) -> Context:
         if declared.label_noise(settings):
             noise.draw_slider(key, workspace)
         costs = decision_costs.read(len(names))
-        return replace(context, settings=draw_panel(key, settings, draw_extra), costs=costs)
+        settings = draw_panel(key, settings, draw_extra)
+    known = labels if declared.uses_labels or declared.reads_labels(settings) else None
+    return replace(context, settings=settings, costs=costs, labels=known)
 
 
 def _buttons(
@@ -230,48 +237,8 @@ def _buttons(
     source = declared.key, context.workspace
     draw_report = None
     if pin is not None:
-        draw_report = partial(_draw_report, declared, context, outcome.value, results)
+        draw_report = partial(page_report.draw, declared, context, outcome.value, results)
     yield partial(export.draw, *source, drawing, results, declared.rows, draw_report)
-
-
-def _draw_report(
-    declared: MethodPage,
-    context: Context,
-    value: Any,
-    results: Callable[[], pd.DataFrame] | None,
-) -> None:
-    """Draw what makes a report of the result and of the runs pinned beside it."""
-    described = context.described_source() | context.settings.described()
-    state, scores = context.workspace.state, declared.scores(context, value)
-    kept = pins.pinned(declared.key)
-    pinned = {run.name: run.picture for run in kept if run.picture is not None}
-
-    def assemble(pictures: Sequence[Picture]) -> Report:
-        tables = {
-            "scores": pd.DataFrame({"measure": list(scores), "value": list(scores.values())}),
-            "settings": pd.DataFrame(
-                {"setting": list(described), "value": [str(each) for each in described.values()]}
-            ),
-        }
-        if results is not None:
-            tables["results"] = results()
-        if pinned:
-            everyone = [*kept, Pinned(pins.CURRENT, described, scores)]
-            tables["pinned runs"] = pins.difference_table(everyone).reset_index()
-        equations = declared.formulas(context, value)
-        return Report(
-            f"{PAGES[declared.key].title}, {context.dataset.name}",
-            declared.code(context),
-            pictures,
-            tables,
-            {name: str(each) for name, each in described.items()},
-            state.seed,
-            cited_in([equation.source for equation in equations]),
-            {code_tab.DATA_FILE: code_tab.data_file(state.training)},
-        )
-
-    token = context.view_token, tuple(pinned)
-    report.draw(declared.key, token, assemble, pinned)
 
 
 def _pin(declared: MethodPage, context: Context, value: Any, drawing: Drawing) -> Pinned:

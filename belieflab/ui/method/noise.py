@@ -15,7 +15,7 @@ from belieflab.ui.shell import lecture
 from belieflab.ui.shell.state import State
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
-NAME = "noise"
+NOISE = "noise"
 """By which a lecture asks for the slider, and the end of its key."""
 
 CHANGE = "label noise"
@@ -38,7 +38,7 @@ def noise_parameter(state: State) -> Parameter | None:
     if recipe is None:
         label = "Label noise: discount rate r"
         text = f"{DISCOUNT_HELP} {FOLLOWS}"
-        return Parameter(NAME, label, state.discount, 0.0, 1.0, 0.01, help=text)
+        return Parameter(NOISE, label, state.discount, 0.0, 1.0, 0.01, help=text)
     law = LAWS[recipe.key]
     level = law.level_of(recipe.settings)
     if law.noise is None or level is None:
@@ -47,7 +47,7 @@ def noise_parameter(state: State) -> Parameter | None:
     name = varied.label[0].lower() + varied.label[1:]
     label = f"Label noise: 1 − {name}" if law.noise.reversed else f"Label noise: {name}"
     text = " ".join(filter(None, (f"{law.title}. {law.explanation}", varied.help, FOLLOWS)))
-    return Parameter(NAME, label, level, 0.0, 1.0, varied.step, help=text)
+    return Parameter(NOISE, label, level, 0.0, 1.0, varied.step, help=text)
 
 
 def with_noise(state: State, level: float) -> State:
@@ -67,10 +67,11 @@ def set_noise(workspace: Workspace, level: float) -> None:
 
 def draw_slider(page: str, workspace: Workspace) -> None:
     """Draw the slider, if the labels have a noise level and, in a lecture, if it is named."""
-    if workspace.labels is None or not lecture.shows(NAME):
+    if workspace.labels is None:
         return
     parameter = noise_parameter(workspace.state)
     if parameter is None:
-        st.caption(NO_LEVEL)
+        if lecture.current() is None:
+            st.caption(NO_LEVEL)
         return
     draw_recipe_controls([parameter], {}, page, lambda noise: set_noise(workspace, noise))

@@ -19,6 +19,7 @@ from belieflab.ui.method.charts import Drawing, begin_page, draw_chart, draw_sma
 from belieflab.ui.method.player import draw_player
 from belieflab.ui.shell import lecture, navigation
 from belieflab.ui.shell.buttons import draw_button
+from belieflab.ui.shell.messages import show_errors
 from belieflab.ui.shell.page_table import PAGES
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Recipe, Workspace
@@ -34,7 +35,7 @@ class Need:
     """What a page needs, and the sample that a button loads to give it.
 
     `text` says what is needed; `labels_too`, whether the page is of no use without labels.
-    `problem(dataset)` gives the sentence why data are of no use here, empty where they are.
+    `problem(dataset, labels)` gives the sentence why data are of no use here, empty where they are.
     `alternative` is the label and the callback of a button for what can be done all the same.
     `features` says that dissimilarities are of no use here, whose X is only a plane to look at.
     """
@@ -44,7 +45,7 @@ class Need:
     data: Recipe
     labels: Recipe | None = None
     labels_too: bool = True
-    problem: Callable[[Dataset], str] | None = None
+    problem: Callable[[Dataset, MassTable | None], str] | None = None
     alternative: tuple[str, Callable[[], None]] | None = None
     features: bool = True
 
@@ -76,7 +77,7 @@ def enter(
         st.info(NEEDS_FEATURES.format(page=PAGES[page].title), icon=":material/info:")
     elif dataset is None or (labels is None and need.labels_too):
         st.info(need.text, icon=":material/info:")
-    elif need.problem is not None and (problem := need.problem(dataset)):
+    elif need.problem is not None and (problem := need.problem(dataset, labels)):
         st.error(plain(problem), icon=":material/error:")
         if need.alternative is not None:
             label, answer = need.alternative
@@ -157,5 +158,5 @@ def draw_tabs(page: str, tabs: Mapping[str, Callable[[], None]]) -> None:
     drawn = st.tabs(list(tabs), key=f"{page}.tab", bind="query-params")
     for tab, draw in zip(drawn, tabs.values(), strict=True):
         if tab.open:
-            with tab:
+            with tab, show_errors():
                 draw()

@@ -17,7 +17,7 @@ from belieflab.figures.common.view import View
 from belieflab.ui.method import page
 from belieflab.ui.method.charts import QUIET, draw_chart
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.planes import AXES, NAME, plane_parameter
+from belieflab.ui.method.planes import AXES, PLANE, plane_parameter
 from belieflab.ui.method.player import push_steps, push_traces
 from belieflab.ui.method.runs import Run
 from belieflab.ui.method.tasks import Task, draw_run
@@ -42,7 +42,7 @@ def axis_parameters(
     look: dict[str, Any] = {"view": True, "form": "list", "lecture": "axes", "width": 120}
     across, up = default_axes(dataset)
     chosen = plane_parameter(dataset) if planes else []
-    look["needs"] = {NAME: (AXES,)} if chosen else {}
+    look["needs"] = {PLANE: (AXES,)} if chosen else {}
     return [
         *chosen,
         Parameter("x", "Across", across, choices=titles, **look),
@@ -53,7 +53,7 @@ def axis_parameters(
 def chosen_axes(dataset: Dataset, settings: Settings) -> tuple[str, str]:
     """The keys of the chosen axes: of the plane the data lie on, if there is one."""
     across, up = default_axes(dataset)
-    if dataset.plane is not None or settings.get(NAME, AXES) != AXES:
+    if dataset.plane is not None or settings.get(PLANE, AXES) != AXES:
         return across, up
     return settings.get("x", across), settings.get("y", up)
 
@@ -77,6 +77,7 @@ def draw_waiting(
     charts: tuple[str, str],
     y_title: str,
     *,
+    x_title: str = "",
     value: str = "criterion",
     log: bool = False,
     moving: tuple[go.Scatter, Callable[[Run], dict[str, Any]]] | None = None,
@@ -85,9 +86,10 @@ def draw_waiting(
 ) -> None:
     """Draw the objects beside Run, Stop and a trace that grows with the steps.
 
-    `charts` are the keys of plane and trace, `value` the attribute of a step that the trace
-    shows (none: ""); `moving` is a trace above the objects, and what gives its attributes as far
-    as a run has come; `advice` stands under Run; `shown` goes to `draw_points`.
+    `charts` are the keys of plane and trace, `x_title` what the trace is drawn against where that
+    is not the steps, `value` the attribute of a step that it shows (none: ""); `moving` is a trace
+    above the objects, and what gives its attributes as far as a run has come; `advice` stands under
+    Run; `shown` goes to `draw_points`.
     """
     plane, trace = charts
 
@@ -107,7 +109,8 @@ def draw_waiting(
         figure.add_traces([] if moving is None else [moving[0]])
         draw_chart(figure, f"{plane}.waiting")
     with right:
-        growing = draw_growing(task.unit, y_title, **lecture.fit(WAITING_SHARE))
+        size = lecture.fit(WAITING_SHARE)
+        growing = draw_growing(x_title or task.unit, y_title, grows=bool(value), **size)
         growing.update_yaxes(type="log" if log else None)
         draw_chart(growing, f"{trace}.growing", QUIET)
         draw_run(task, live=push)

@@ -11,17 +11,18 @@ from typing import Any
 
 import streamlit as st
 
-from belieflab.data.dataset import Dataset, fingerprint
+from belieflab.data.dataset import Dataset
+from belieflab.data.fingerprint import fingerprint
 from belieflab.data.parameters import Parameter
 from belieflab.data.planes import PLANES, is_known, lay_out, offered_planes, plane_cost
 from belieflab.errors import DataError
 from belieflab.iteration import StopFlag, until_stopped
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.tasks import Task, collect, draw_run, resolve
+from belieflab.ui.method.tasks import Status, Task, collect, draw_run, resolve
 from belieflab.ui.shell.text import plain
 
-NAME, AXES = "projection", "axes"
-MAX_SECONDS = 600.0
+PLANE, AXES = "projection", "axes"
+MAX_SECONDS = 10.0
 """Up to this estimate a plane that was chosen is computed without a further click."""
 
 POINTS_ONLY = (
@@ -37,10 +38,10 @@ def plane_parameter(dataset: Dataset) -> list[Parameter]:
     if not offered:
         return []
     titles = {AXES: "two axes"} | {each.key: each.title for each in offered.values()}
-    told = [f"{each.title}: {each.explanation}" for each in offered.values()]
-    text = " ".join(["Two axes: features or principal components, chosen below.", *told])
+    explained = [f"{each.title}: {each.explanation}" for each in offered.values()]
+    text = " ".join(["Two axes: features or principal components, chosen below.", *explained])
     look: dict[str, Any] = {"view": True, "form": "list", "lecture": "axes", "width": 200}
-    return [Parameter(NAME, "Plane", AXES, choices=titles, help=text, **look)]
+    return [Parameter(PLANE, "Plane", AXES, choices=titles, help=text, **look)]
 
 
 def linear_choices() -> tuple[str, ...]:
@@ -70,8 +71,11 @@ def draw_note(context: Context) -> None:
     if plane is None and (why := problem(context)):
         st.caption(f"{plain(why)} The objects are drawn along the default axes.")
     elif plane is None:
-        st.caption(f"{title} is computed in the background. {UNTIL_THEN}")
-        draw_run(_task(context, kind))
+        task = _task(context, kind)
+        begun = resolve(task).status is Status.RUNNING
+        state = "is computed in the background" if begun else "is not computed yet"
+        st.caption(f"{title} {state}. {UNTIL_THEN}")
+        draw_run(task)
     elif not plane.linear:
         text = POINTS_ONLY.format(title=title)
         if left_out := plane.n_left_out:
@@ -98,7 +102,7 @@ def problem(context: Context) -> str:
 
 def _chosen(context: Context) -> str:
     """The key of the chosen plane, empty for two axes."""
-    kind: str = context.settings.get(NAME, AXES)
+    kind: str = context.settings.get(PLANE, AXES)
     return kind if kind in offered_planes(context.dataset) else ""
 
 

@@ -11,7 +11,7 @@ import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
 
-from belieflab.belief import MassTable, strong_dominance
+from belieflab.belief import MassTable
 from belieflab.ui.method.code_tab import Name, format_call
 from belieflab.ui.method.context import Context
 
@@ -30,16 +30,16 @@ class Prediction:
     ----------
     model : the fitted model in a result of the page; a DataError is the sentence why there is none
     given : further arguments of `Predictor.of`, for the settings there are
-    sets : the page's rule for sets of classes; strong dominance by default
-    sets_help : the rule in words
-    sets_code : lines of code that import it, then the expression that gives it
+    rule : the page's rule for decisions and sets; None: the model's own decision, strong dominance
+    rule_code : lines of code that import it, then the expression that gives it
+    axes : of the picture; None: those that pages with a plane have
     """
 
     model: Callable[[Context, Any], Any]
     given: Callable[[Context], dict[str, Any]] = lambda _: {}
-    sets: Callable[[Context], Callable[[MassTable], Masks]] = lambda _: strong_dominance
-    sets_help: str = "The classes that no other one dominates strongly."
-    sets_code: Callable[[Context], tuple[str, ...]] = lambda _: ()
+    rule: Callable[[Context], Callable[[MassTable], Masks] | None] = lambda _: None
+    rule_code: Callable[[Context], tuple[str, ...]] = lambda _: ()
+    axes: Callable[[Context], tuple[str, str]] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,9 +62,9 @@ def code_lines(declared: Prediction, context: Context) -> str:
     """The lines of exported code that predict a second file; comments while there is none."""
     second: Second | None = st.session_state.get(f"{KEPT}.{context.page}")
     made = format_call("Predictor.of", [Name("model"), Name("dataset")], declared.given(context))
-    told = [Name("model"), Name("new"), Name("predictor.predict(new)")]
-    *imported, rule = declared.sets_code(context) or ("",)
-    given = {"sets": Name(rule)} if rule else {}
+    table = [Name("model"), Name("new"), Name("predictor.predict(new)")]
+    *imported, rule = declared.rule_code(context) or ("",)
+    given = {"rule": Name(rule)} if rule else {}
     lines = [
         *imported,
         "from pathlib import Path",
@@ -75,7 +75,7 @@ def code_lines(declared: Prediction, context: Context) -> str:
         f"content = Path({(second.name if second else 'new.csv')!r}).read_bytes()",
         f"predictor = {made}",
         "new = predictor.features.match(read_table(content, sniff(content)))",
-        f"predicted = {format_call('prediction_table', told, given)}",
+        f"predicted = {format_call('prediction_table', table, given)}",
     ]
     title = "# The objects of a second file, columns matched by name"
     if second is None:

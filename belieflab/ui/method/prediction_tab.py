@@ -1,11 +1,12 @@
 """The tab Predict: a fitted model applied to a second file; models saved and opened again."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from belieflab.belief import MassTable
@@ -23,19 +24,24 @@ from belieflab.saving.predictor import (
     BLOCK_ROWS,
     Predictor,
     open_predictor,
+    opening_cost,
     prediction_table,
+    table_cost,
 )
 from belieflab.ui.method.charts import draw_chart
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.controls import choice, draw_control
+from belieflab.ui.method.controls import choice
+from belieflab.ui.method.made import draw_made
 from belieflab.ui.method.plane import chosen_axes
 from belieflab.ui.method.prediction import KEPT, Prediction, Second
 from belieflab.ui.method.tasks import Task, collect, draw_task
 from belieflab.ui.shell.buttons import draw_button, draw_download
 from belieflab.ui.shell.reading_progress import watched
 from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.widgets import draw_control
 
 SHOWN_ROWS = 1_000
+SETS_HELP = "The classes that no other one dominates strongly."
 ADVICE = "Cut the file into smaller ones."
 MISSING = choice(
     "predict.missing",
@@ -76,9 +82,8 @@ def draw(context: Context, value: Any, declared: Prediction) -> None:
             more = ", …" if len(chosen.features.names) > 8 else ""
             st.caption(plain(f"Columns it needs, in any order: {names}{more}."))
             return
-        new = _match(page, chosen, second)
-    if new is not None:
-        _draw_result(context, declared, chosen, second, new)
+        missing = _draw_missing(page, chosen, second)
+    _draw_result(context, declared, chosen, second, missing)
 
 
 def _draw_file(page: str) -> tuple[Second | None, str]:
@@ -114,12 +119,9 @@ def _draw_models(page: str, own: Predictor) -> Predictor:
     opened: _Opened | None = st.session_state.get(kept)
     if file is not None and (opened is None or opened.token != file.file_id):
         st.session_state.pop(kept, None)
-        opened = None
-        try:
-            opened = _Opened(file.name, file.file_id, open_predictor(file.getvalue()))
+        opened = _open(page, file)
+        if opened is not None:
             st.session_state[kept] = opened
-        except DataError as error:
-            st.error(plain(str(error)), icon=":material/error:")
     with st.container(horizontal=True, vertical_alignment="center"):
         _draw_save(page, own)
         if opened is not None:
@@ -132,10 +134,31 @@ def _draw_models(page: str, own: Predictor) -> Predictor:
     return opened.predictor
 
 
+def _open(page: str, file: Any) -> _Opened | None:
+    """The model of a file, once it has been opened; a large one waits for Run."""
+    content = file.getvalue()
+
+    try:
+        cost = opening_cost(content)
+    except DataError as error:
+        st.error(plain(str(error)), icon=":material/error:")
+        return None
+    make, about = partial(open_predictor, content), "Opening this model"
+    advice = "It is too large to be opened here."
+    given = {"label": "Open", "advice": advice, "begins_within": 0.0, "kept": 1}
+    found = draw_made(f"{page}.open_model", file.file_id, make, cost, about, **given)
+    return None if found is None else _Opened(file.name, file.file_id, found)
+
+
 def _draw_save(page: str, own: Predictor) -> None:
     if not can_be_saved(own.model):
-        kind = type(own.model).__name__
-        st.caption(f"{kind} cannot be saved; the exported code fits it again.")
+        kind = getattr(own.model, "title", type(own.model).__name__)
+        st.caption(plain(f"{kind} cannot be saved; the exported code fits it again."))
+        return
+    try:
+        own.check_size()
+    except DataError as error:
+        st.caption(plain(str(error)))
         return
     name = f"belieflab-{page}-model.zip"
     draw_download("Save model", f"{page}.predict.save", name, partial(own.save, page))
@@ -146,65 +169,87 @@ def _forget(*keys: str) -> None:
         st.session_state.pop(key, None)
 
 
-def _match(page: str, predictor: Predictor, second: Second) -> NewObjects | None:
-    """The objects of the file; where values are missing, ask what becomes of them."""
-    names = [name for name in predictor.features.names if name in second.table.columns]
+def _draw_missing(page: str, predictor: Predictor, second: Second) -> Treatment:
+    """Where values are missing, ask what becomes of them; by default what became of them before."""
+    wanted = set(predictor.features.names)
+    gaps = (
+        second.table.iloc[:, place].isna().any()
+        for place, name in enumerate(second.table.columns)
+        if str(name) in wanted
+    )
     missing: Treatment = "drop"
-    if second.table[names].isna().any(axis=None):
-        missing = draw_control(MISSING, f"{page}.{MISSING.name}")
-    try:
-        new = predictor.features.match(second.table, missing)
-    except DataError as error:
-        st.error(plain(str(error)), icon=":material/error:")
-        return None
-    for note in new.notes:
-        st.caption(plain(note))
-    return new
+    if any(gaps):
+        asked = replace(MISSING, default="median" if predictor.features.filled else "drop")
+        missing = draw_control(asked, f"{page}.{MISSING.name}")
+    return missing
 
 
 def _draw_result(
-    context: Context, declared: Prediction, predictor: Predictor, second: Second, new: NewObjects
+    context: Context,
+    declared: Prediction,
+    predictor: Predictor,
+    second: Second,
+    missing: Treatment,
 ) -> None:
-    def start(stop: StopFlag) -> tuple[list[MassTable], Iterator[Any]]:
-        return collect(until_stopped(predictor.blocks(new), stop))
+    n = len(second.table)
+
+    def start(stop: StopFlag) -> tuple[list[Any], Iterator[Any]]:
+        return collect(until_stopped(predictor.steps(second.table, missing), stop))
 
     task = Task(
         f"{context.page}.predict",
-        (context.fit_token, id(predictor.model), second.token, len(new.X), new.notes),
+        (context.fit_token, predictor.model, second.token, missing),
         start,
-        predictor.cost(len(new.X)),
-        expected=-(-len(new.X) // BLOCK_ROWS),
+        predictor.features.match_cost(second.table) + predictor.cost(n),
+        expected=1 + -(-n // BLOCK_ROWS),
         label="Predict",
         unit="block",
-        about=f"Predicting {len(new.X):,} objects",
+        about=f"Predicting {n:,} objects",
         advice=ADVICE,
         kept=2,
     )
     outcome = draw_task(task)
     if not outcome.ready or not outcome.value:
         return
-    beliefs = MassTable.stack(outcome.value)
+    new, *blocks = outcome.value
+    for note in new.notes:
+        st.caption(plain(note))
+    if not blocks:
+        return
+    beliefs = context.remember(
+        "beliefs", (task.token, len(blocks)), partial(MassTable.stack, blocks)
+    )
     if len(beliefs) < len(new.X):
         st.caption(f"Stopped: the first {len(beliefs):,} of {len(new.X):,} objects.")
         new = _first(new, len(beliefs))
-    make = partial(prediction_table, predictor.model, new, beliefs, declared.sets(context))
-    found = context.remember("predicted", (task.token, len(beliefs)), make)
+    rule = declared.rule(context)
+    make = partial(prediction_table, predictor.model, new, beliefs, rule)
+    key, about = f"{context.page}.predicted", "Deciding about each object"
+    token = task.token, len(blocks), context.settings.view_token, context.costs
+    given = {"label": "Decide", "advice": ADVICE, "kept": 2}
+    found = draw_made(key, token, make, table_cost(beliefs), about, **given)
+    if found is None:
+        return
     left, right = st.columns([3, 2], gap="large")
     with left:
-        look: dict[str, Any] = {"set": st.column_config.TextColumn(help=declared.sets_help)}
-        for name in found.columns[found.columns.get_loc("ignorance") :]:
-            look[name] = st.column_config.NumberColumn(format="%.4f")
-        shown = found.head(SHOWN_ROWS)
-        st.dataframe(
-            shown, key=f"{context.page}.predict.table", hide_index=True, column_config=look
-        )
-        if len(found) > SHOWN_ROWS:
-            st.caption(f"The first {SHOWN_ROWS:,} of {len(found):,} rows; the file has all.")
-        name = f"belieflab-{context.page}-predicted.csv"
-        key = f"{context.page}.predict.csv"
-        draw_download("Predictions as CSV", key, name, lambda: write_table(found))
+        _draw_decisions(context.page, found, rule is None)
     with right:
-        _draw_picture(context, new, beliefs)
+        _draw_picture(context, declared, new, beliefs)
+
+
+def _draw_decisions(page: str, found: pd.DataFrame, by_model: bool) -> None:
+    """Draw what is decided about each object, and its download."""
+    text = SETS_HELP if by_model else "The answer by the rule of the page."
+    look: dict[str, Any] = {"set": st.column_config.TextColumn(help=text)}
+    for name in found.columns[found.columns.get_loc("ignorance") :]:
+        look[name] = st.column_config.NumberColumn(format="%.4f")
+    shown = found.head(SHOWN_ROWS)
+    st.dataframe(shown, key=f"{page}.predict.table", hide_index=True, column_config=look)
+    if len(found) > SHOWN_ROWS:
+        st.caption(f"The first {SHOWN_ROWS:,} of {len(found):,} rows; the file has all.")
+    name = f"belieflab-{page}-predicted.csv"
+    key = f"{page}.predict.csv"
+    draw_download("Predictions as CSV", key, name, lambda: write_table(found))
 
 
 def _first(new: NewObjects, count: int) -> NewObjects:
@@ -212,13 +257,16 @@ def _first(new: NewObjects, count: int) -> NewObjects:
     return NewObjects(new.X[:count], new.names, texts, new.ids[:count], new.rows[:count], new.notes)
 
 
-def _draw_picture(context: Context, new: NewObjects, beliefs: MassTable) -> None:
+def _draw_picture(
+    context: Context, declared: Prediction, new: NewObjects, beliefs: MassTable
+) -> None:
     """The new objects on the plane of the training, where the features are the same."""
     dataset: Dataset = context.dataset
     if dataset.original[1] != new.names:
         st.caption("The model learned from other features than the data of the workspace.")
         return
-    axes = chosen_axes(dataset, context.settings)
+    find = declared.axes
+    axes = chosen_axes(dataset, context.settings) if find is None else find(context)
     view = find_projection(dataset, *axes)
     if view is None or ROW_AXIS in axes:
         st.caption("The axes shown have no place for new objects; choose features as axes.")

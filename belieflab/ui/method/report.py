@@ -1,17 +1,19 @@
 """Report: figures, tables, sources, settings and a script of one result in a zip.
 
-The browser makes the pictures: of the charts on the page, and of pinned runs, which it draws out of
-sight. They come back once, and the zip is made of them when it is saved.
+The browser makes the pictures: of the charts on the page, and of those in closed tabs and of
+pinned runs, which it draws out of sight. They come back once, and the zip is made of them when it
+is saved.
 """
 
 import base64
 import binascii
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote
 from uuid import uuid4
 
+import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 from plotly.io.json import to_json_plotly
@@ -27,8 +29,24 @@ from belieflab.ui.shell.text import plain
 
 _BROWSER = component("reporting")
 MAX_PICTURES = 24
-PINNED_SIZE = {"width": 620, "height": 460}
+WIDTH, HEIGHT = 620, 460
+"""Of a figure that is not on the page, in pixels; many have a height of their own."""
+PINNED = "pinned "
 _SVG, _PNG = "data:image/svg+xml,", "data:image/png;base64,"
+
+
+@dataclass(frozen=True)
+class Contents:
+    """What goes into a report besides the charts on screen.
+
+    pinned : figures of pinned runs, by the names of these
+    figures : charts of the page, by their keys; those on screen are taken from there
+    tables : by name
+    """
+
+    pinned: Mapping[str, go.Figure] = field(default_factory=dict)
+    figures: Mapping[str, go.Figure] = field(default_factory=dict)
+    tables: Mapping[str, pd.DataFrame] = field(default_factory=dict)
 
 
 @dataclass
@@ -38,6 +56,8 @@ class Request:
     name: str
     token: Hashable
     captions: dict[str, str]
+    hidden: dict[str, go.Figure] = field(default_factory=dict)
+    tables: Mapping[str, pd.DataFrame] = field(default_factory=dict)
     pictures: list[Picture] | None = None
     error: str = ""
 
@@ -45,13 +65,14 @@ class Request:
 def draw(
     page: str,
     token: Hashable,
-    assemble: Callable[[Sequence[Picture]], Report],
-    pinned: Mapping[str, go.Figure],
+    gather: Callable[[], Contents],
+    assemble: Callable[[Sequence[Picture], Mapping[str, pd.DataFrame]], Report],
 ) -> None:
     """Draw the button that makes a report, and once its pictures are there the one that saves it.
 
-    `assemble` makes the report when it is saved, outside the session. A change of `token`, which
-    stands for what is on the page, makes pictures of before useless.
+    `gather` is called when the report is asked for; `assemble` makes it of pictures and tables when
+    it is saved, outside the session. A change of `token`, which stands for what is on the page,
+    makes pictures of before useless.
     """
     key = f"{page}.bundle"
     request: Request | None = session().get(key)
@@ -59,9 +80,7 @@ def draw(
         request = session().pop(key) and None
 
     def ask() -> None:
-        captions = {chart: describe(figure) for chart, figure in charts_on_screen().items()}
-        captions |= {f"pinned {name}": describe(figure) for name, figure in pinned.items()}
-        session()[key] = Request(uuid4().hex, token, captions)
+        session()[key] = make_request(page, token, gather())
 
     text = (
         "Figures as SVG, PDF and PNG with 300 dots per inch and their captions, tables as CSV and "
@@ -72,25 +91,43 @@ def draw(
         return
     if request.pictures is None and not request.error:
         st.caption("The browser draws the figures …")
-        _ask_browser(key, request, pinned)
+        _ask_browser(key, request)
     elif request.error:
         st.error(plain(request.error), icon=":material/error:")
     else:
-        pictures = request.pictures or []
+        pictures, tables = request.pictures or [], request.tables
         name = f"belieflab-{page}-report.zip"
-        save = lambda: assemble(pictures).write()  # noqa: E731  (made when clicked)
+        save = lambda: assemble(pictures, tables).write()  # noqa: E731  (made when clicked)
         draw_download("Save the report", f"{key}.save", name, save, width="stretch")
 
 
-def _ask_browser(key: str, request: Request, pinned: Mapping[str, go.Figure]) -> None:
+def make_request(page: str, token: Hashable, contents: Contents) -> Request:
+    """The charts on screen, then those in closed tabs and the pinned runs, with what they show."""
+    shown = {
+        key: figure
+        for key, figure in charts_on_screen().items()
+        if not key.startswith(f"{page}.pinned.")  # they are among the pinned runs
+    }
+    hidden = {key: figure for key, figure in contents.figures.items() if key not in shown}
+    hidden |= {f"{PINNED}{name}": figure for name, figure in contents.pinned.items()}
+    captions = {key: describe(figure) for key, figure in (shown | hidden).items()}
+    return Request(uuid4().hex, token, captions, hidden, contents.tables)
+
+
+def _ask_browser(key: str, request: Request) -> None:
     charts = [
         {"key": chart, "name": class_name(chart)}
         for chart in request.captions
-        if not chart.startswith("pinned ")
+        if chart not in request.hidden
     ]
     figures = [
-        {"key": f"pinned {name}", "figure": to_json_plotly(figure), **PINNED_SIZE}
-        for name, figure in pinned.items()
+        {
+            "key": name,
+            "figure": to_json_plotly(figure),
+            "width": WIDTH,
+            "height": figure.layout.height or HEIGHT,
+        }
+        for name, figure in request.hidden.items()
     ]
 
     def take() -> None:
@@ -98,6 +135,7 @@ def _ask_browser(key: str, request: Request, pinned: Mapping[str, go.Figure]) ->
         if isinstance(sent, dict) and sent.get("request") == request.name:
             try:
                 request.pictures = read_pictures(sent, request.captions)
+                request.hidden = {}
             except DataError as error:
                 request.error = str(error)
 

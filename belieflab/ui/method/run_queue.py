@@ -1,4 +1,4 @@
-"""So many runs at a time, per session and on the server; further ones wait for their turn."""
+"""At most a few runs at a time, per session and on the server; others wait for their turn."""
 
 import os
 import threading

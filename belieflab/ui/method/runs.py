@@ -40,7 +40,8 @@ class Run:
     token : what the run was made for, so that a page can see when its settings have moved on
     value : what the steps work on, such as the model that is fitted
     flag : read by the kernels of the work; set by `stop`
-    seconds : how long the work is expected to take, for work whose steps are not counted
+    seconds : how long the work is expected to take: while no step has come, as before the best of
+        several starts is known, and for work whose steps are not counted
     """
 
     ends_itself = False
@@ -66,7 +67,9 @@ class Run:
         """While this stays the same, the result may stay on screen for other settings."""
         self.value = value
         self._flag = flag or StopFlag()
-        self._seconds = seconds if expected is None else None
+        self._seconds = seconds
+        self._before = 0.0
+        """Seconds before the first of the steps, such as of starts: no part of their pace."""
         self._make_steps = make_steps
         self._iterator: Iterator[Any] | None = None
         self._failure: Exception | None = None
@@ -136,10 +139,14 @@ class Run:
         """From 0 to 1; None where neither the number of steps nor the time is known."""
         if self.finished:
             return 1.0
-        if self._seconds:
-            return min(self.elapsed / self._seconds, 0.99)
         expected = self._expected(self.steps) if callable(self._expected) else self._expected
-        return min(len(self.steps) / expected, 1.0) if expected else None
+        if self._seconds and not expected:
+            return min(self.elapsed / self._seconds, 0.99)
+        counted = min(len(self.steps) / expected, 1.0) if expected else None
+        if not counted or not self._before:
+            return counted
+        left = (self.elapsed - self._before) * (1.0 - counted) / counted
+        return self.elapsed / (self.elapsed + left)
 
     @property
     def seconds_left(self) -> float | None:
@@ -156,6 +163,8 @@ class Run:
                 self._iterator = self._make_steps()
             with stop_scope(self._flag):  # whatever the steps call reads the flag
                 for step in self._iterator:
+                    if not self.steps and callable(self._expected):
+                        self._before = self.elapsed
                     self.steps.append(step)
                     if self._stop.is_set() and not self.ends_itself:
                         return

@@ -16,7 +16,7 @@ from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.evaluation.classifiers.training_set import says_something
 from belieflab.evaluation.held_out import FOLDS, HeldOut, HoldingOut, nothing_yet
-from belieflab.evaluation.suspects import Suspicion, known_wrong, weigh
+from belieflab.evaluation.suspects import RATIO, Suspicion, known_wrong, weigh
 from belieflab.iteration import StopFlag, until_stopped
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.tasks import Task
@@ -48,11 +48,11 @@ def evidence_task(
         found = nothing_yet(labels)
         return found, until_stopped(how.iterate(dataset.X, labels, found), stop)
 
-    n, size, problem = dataset.n, labels.frame.size, find_problem(dataset, labels)
+    n, problem = dataset.n, find_problem(dataset, labels)
     make = partial(Task, key, token, start)
     about = f"Asking {how.classifier.title} about {n:,} objects that it did not learn from"
     return make(
-        Cost(0.0, 0.0) if problem else how.cost(n, dataset.p, size),
+        Cost(0.0, 0.0) if problem else how.cost(dataset.p, labels),
         expected=None if problem or how.leaves_one_out else how.n_steps(n),
         unit="step" if how.leaves_one_out else "fold",
         about=about,
@@ -94,7 +94,7 @@ def find_suspects(context: Context, held: HeldOut) -> Suspicion:
     labels = cast(MassTable, context.labels)
 
     def make() -> Suspicion:
-        found = weigh(held.beliefs, labels)
+        found = weigh(held.beliefs, labels, RATIO)
         return found if held.done.all() else found[held.done[found.rows]]
 
     return context.remember("suspects", (context.fit_token, int(held.done.sum())), make)
@@ -102,7 +102,7 @@ def find_suspects(context: Context, held: HeldOut) -> Suspicion:
 
 def full_table(context: Context, found: Suspicion) -> pd.DataFrame:
     """One row per suspect with the name of its object; true classes unless hidden."""
-    named = context.dataset.name_columns(found.rows)
+    named = context.dataset.name_columns(found.rows, texts=True)
     table = found.to_frame().reset_index(drop=True)
     return pd.concat([pd.DataFrame(named), table, pd.DataFrame(_true(context, found))], axis=1)
 

@@ -9,7 +9,7 @@ import streamlit as st
 from belieflab.ui.method import code_tab, pins, prediction
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.numbers import draw_formulas
-from belieflab.ui.method.tasks import Outcome
+from belieflab.ui.method.tasks import Outcome, Status
 from belieflab.ui.shell.pinned import Pinned
 
 if TYPE_CHECKING:
@@ -46,6 +46,8 @@ def all_tabs(
 def _predict(context: Context, outcome: Outcome, declared: prediction.Prediction) -> None:
     if outcome.ready:
         prediction.draw(context, outcome.value, declared)
+    elif outcome.status is Status.RUNNING:
+        st.caption("This comes when the run has ended or is stopped.")
     else:
         st.caption("Press Run: this comes with the result.")
 

@@ -105,9 +105,10 @@ class Task(Generic[Value]):
             return self.problem
         if self.cost.seconds <= MAX_SECONDS and self.cost.bytes <= MAX_BYTES:
             return ""
+        seconds = self.cost.seconds
+        time = f"about {format_seconds(seconds)} and " if seconds else ""  # 0: not known
         return (
-            f"This would take about {format_seconds(self.cost.seconds)} and "
-            f"{format_bytes(self.cost.bytes)} of memory; the limits are "
+            f"This would take {time}{format_bytes(self.cost.bytes)} of memory; the limits are "
             f"{format_seconds(MAX_SECONDS)} and {format_bytes(MAX_BYTES)}. {self.advice}"
         )
 
@@ -150,6 +151,11 @@ class Outcome:
     def ready(self) -> bool:
         """Whether the result is complete, or was stopped and kept."""
         return self.status is Status.READY
+
+    @property
+    def current(self) -> Any:
+        """The result for the settings of now; None where there is none yet."""
+        return self.value if self.ready and not self.outdated else None
 
 
 def resolve(task: Task[Value]) -> Outcome:

@@ -17,6 +17,7 @@ _MIME = {
     ".parquet": "application/vnd.apache.parquet",
     ".py": "text/x-python",
     ".toml": "application/toml",
+    ".txt": "text/plain",
     ".tsv": "text/tab-separated-values",
     ".yaml": "application/yaml",
     ".zip": "application/zip",

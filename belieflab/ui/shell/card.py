@@ -1,5 +1,7 @@
 """The workspace card: what is loaded, always first in the sidebar."""
 
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from html import escape
 from typing import Any
@@ -9,14 +11,16 @@ from streamlit.delta_generator import DeltaGenerator
 
 from belieflab.data.dataset import Dataset
 from belieflab.data.laws import LAWS
+from belieflab.data.parameters import Parameter
 from belieflab.data.scaling import SCALING, can_be_scaled, describe_scaling
 from belieflab.data.summary import describe_rows
 from belieflab.ui.shell import lecture, share
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import guarded, say
 from belieflab.ui.shell.session import hold
-from belieflab.ui.shell.state import MAX_SEED
+from belieflab.ui.shell.state import SEED
 from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.widgets import draw_control
 from belieflab.ui.shell.workspace import Workspace
 
 CARD_STYLE = """
@@ -151,12 +155,7 @@ def _draw_seed(workspace: Workspace) -> None:
     def change() -> None:
         workspace.set_seed(st.session_state["card.seed"])
 
-    hold("card.seed", workspace.seed)
-    text = "Every random choice comes from this number: same seed, same picture."
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown("Seed", width="content", help=text)
-        look: dict[str, Any] = {"label_visibility": "collapsed", "on_change": guarded(change)}
-        st.number_input("Seed", 0, MAX_SEED, step=1, key="card.seed", **look)
+    _draw_beside(SEED, workspace.seed, change)
 
 
 def _draw_scaling(workspace: Workspace) -> None:
@@ -167,13 +166,17 @@ def _draw_scaling(workspace: Workspace) -> None:
     def change() -> None:
         workspace.set_scaling(st.session_state["card.scaling"])
 
-    hold("card.scaling", workspace.state.scaling)
-    text = f"{SCALING.help} Now: {plain(describe_scaling(dataset))}"
+    now = f"{SCALING.help} Now: {plain(describe_scaling(dataset))}"
+    _draw_beside(replace(SCALING, help=now), workspace.state.scaling, change)
+
+
+def _draw_beside(parameter: Parameter, value: Any, change: Callable[[], None]) -> None:
+    """Draw a setting of the workspace, its label and help in the same line."""
+    key = f"card.{parameter.name}"
+    hold(key, value)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(SCALING.label, width="content", help=text)
-        look: dict[str, Any] = {"label_visibility": "collapsed", "on_change": guarded(change)}
-        look |= {"key": "card.scaling", "format_func": SCALING.titles.__getitem__}
-        st.selectbox(SCALING.label, list(SCALING.titles), **look)
+        st.markdown(parameter.label, width="content", help=parameter.help)
+        draw_control(parameter, key, on_change=guarded(change), label_visibility="collapsed")
 
 
 def _draw_buttons(workspace: Workspace) -> None:

@@ -29,7 +29,7 @@ STRIP_SECONDS = 10.0
 """How long a session may be without a connection before it loses what can be computed again."""
 
 MAX_WHOLE = 4
-"""Of those, so many may still hold it; where more have gone, the oldest lose it at once."""
+"""How many of those may still hold it; where more have gone, the oldest lose it at once."""
 
 LARGE_BYTES = 10_000_000
 LARGE_SECONDS = 5 * 60.0

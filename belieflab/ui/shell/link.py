@@ -20,9 +20,9 @@ from belieflab.data.samples import SAMPLES
 from belieflab.data.scaling import SCALING
 from belieflab.errors import DataError
 from belieflab.registry import Registry
-from belieflab.ui.shell.state import DEFAULT_SEED, Recipe, State
+from belieflab.ui.shell.state import SEED, Recipe, State
 
-DATA, LABELS, SEED = "data", "labels", "seed"
+DATA, LABELS = "data", "labels"
 _SEED_DIGITS = 20
 """Far more than the largest seed has; Python refuses to read thousands of digits."""
 REGISTRIES: dict[str, Registry[Any]] = {DATA: SAMPLES, LABELS: LAWS}
@@ -34,7 +34,7 @@ class Link:
 
     data: Recipe | None = None
     labels: Recipe | None = None
-    seed: int = DEFAULT_SEED
+    seed: int = SEED.default
     scaling: str = SCALING.default
 
 
@@ -47,8 +47,8 @@ def encode(state: State) -> dict[str, str]:
             query[prefix] = recipe.key
             for name, value in recipe.changed(REGISTRIES[prefix]).items():
                 query[f"{prefix}.{name}"] = _written(value)
-    if query or state.seed != DEFAULT_SEED:
-        query[SEED] = str(state.seed)
+    if query or state.seed != SEED.default:
+        query[SEED.name] = str(state.seed)
     if state.dataset is not None and state.scaling != SCALING.default:
         query[SCALING.name] = state.scaling
     return query
@@ -59,7 +59,7 @@ def decode(query: Mapping[str, str]) -> Link:
 
     Keys that are no setting of the named sample or law are ignored: they may be a page's own.
     """
-    text = query.get(SEED, str(DEFAULT_SEED))
+    text = query.get(SEED.name, str(SEED.default))
     if not text.isascii() or not text.isdigit() or len(text) > _SEED_DIGITS:
         raise DataError(
             f"The seed of the link, {text[:_SEED_DIGITS]!r}, is not a whole number "
@@ -71,7 +71,7 @@ def decode(query: Mapping[str, str]) -> Link:
 
 def own_keys() -> set[str]:
     """Every parameter name that belongs to the workspace."""
-    return {DATA, LABELS, SEED, SCALING.name} | {
+    return {DATA, LABELS, SEED.name, SCALING.name} | {
         f"{prefix}.{parameter.name}"
         for prefix, registry in REGISTRIES.items()
         for entry in registry.values()

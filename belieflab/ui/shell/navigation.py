@@ -66,6 +66,7 @@ STYLE = """
 [data-testid="stMetricValue"] { font-size: .95rem; font-weight: 600; line-height: 1.4; }
 [data-testid="stMetricValue"] > div { overflow: visible; text-overflow: clip; }
 [class*="_numbers"] { gap: 0 1rem; }
+.st-key-sample_cards > div { flex: 1 1 8.5rem; }
 .skip-link {
   position: fixed; left: .5rem; top: -4rem; z-index: 1000000; padding: .5rem 1rem;
   background: #1f5f8b; color: #fff; border: 0; border-radius: .5rem;
@@ -77,11 +78,14 @@ STYLE = """
 [data-testid="stBaseButton-primary"], [data-testid="stMultiSelect"] [data-tag] {
   color: light-dark(#fff, #0b0e12);
 }
+/* Streamlit's own download of a table writes cells as they are, formulas of a spreadsheet among
+   them; the project's files are guarded. */
+[data-testid="stElementToolbarButton"]:has(button[aria-label^="Download as CSV"]) { display: none; }
 /* Text of charts has the colour of the page's text: Streamlit's grey is too faint on white. */
 .stPlotlyChart text[style*="fill: rgb(128, 132, 149)"] { fill: currentColor !important; }
 @media (max-width: 900px) {
   [data-testid="stMain"] [data-testid="stHorizontalBlock"] { flex-wrap: wrap; }
-  /* A sentence that has no room beside the title stands below it. */
+  /* A sentence that does not fit beside the title goes below it. */
   [data-testid="stMain"] .st-key-page_head { gap: 0 1rem; }
   .st-key-page_head > :last-child { flex: 1 1 20rem; }
   [data-testid="stMain"] [data-testid="stHorizontalBlock"] > [data-testid="stColumn"] {
@@ -94,6 +98,14 @@ STYLE = """
   .st-key-view_options, [role="tabpanel"] .st-key-view_options {
     margin-top: 0; align-self: flex-start;
   }
+  /* The numbers of the lattice need this width: it can be moved by a finger where there is less. */
+  .st-key-playground-lattice { overflow-x: auto; }
+  .st-key-playground-lattice [data-testid="stFullScreenFrame"] { min-width: 33rem; }
+  /* What a run says stands under its button, Pin and Export under the player. */
+  [data-testid="stMain"] [class*="st-key-run_"] { flex-wrap: wrap; }
+  [class*="st-key-run_"] > :last-child { flex: 1 1 100%; }
+  [data-testid="stMain"] .st-key-player_row { flex-wrap: wrap; }
+  .st-key-player_row > :has(.st-key-player_place), .st-key-player_place { flex: 1 1 100%; }
 }
 </style>
 """
@@ -204,13 +216,15 @@ def _draw_lecture_row(key: str) -> None:
     They stay in the lower right corner of the window, whatever the page shows.
     """
     following, draw = next_page(key), partial(draw_button, type="tertiary")
+    in_lesson = session.current() is not None  # which has a Next and a Leave of its own
     with st.container(horizontal=True, width="content", key="lecture_row"):
-        if following is not None and session.current() is None:  # a lesson has a Next of its own
+        if following is not None and not in_lesson:
             text = f"Go on to {following.title}, still as a lecture."
             draw("Next", "lecture.next", go_to, following.key, icon="arrow_forward", help=text)
         text = "Bring back the bar, the sidebar and the tabs."
         leave = setattr, workspace(), "lecture", None
-        draw("Leave", "lecture.leave", *leave, icon="close", help=text)
+        title = "Leave the lecture" if in_lesson else "Leave"
+        draw(title, "lecture.leave", *leave, icon="close", help=text)
 
 
 def workspace() -> Workspace:

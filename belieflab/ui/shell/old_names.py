@@ -21,16 +21,22 @@ KEYS: dict[str, str] = {
 """`<page>.<name>`, old to current, both with the current key of the page; "": it is left out.
 
 Pages once scaled the features each for itself. That of Credal partition, off unless asked for, is
-now the scaling of the workspace. What-if standardised unless told not to, whatever other pages did,
-and on Data it changed a picture only: neither says anything about the whole workspace. The cost of
+now the scaling of the workspace. What-if standardised by default, whatever other pages did, and on
+Data it changed a picture only: neither says anything about the whole workspace. The cost of
 no answer, once of Neighbours alone, is that of decisions on all pages.
 
 The parameters of samples and label laws are here as well, as `data.<name>` and `labels.<name>`.
 """
 
+_CLASSIFIERS = {"Evidential k-NN, γ single": "Evidential k-NN, γ one for all"}
+
 VALUES: dict[str, dict[Any, Any]] = {
+    "active.model": _CLASSIFIERS,
     "credal.tol": {"usual": "default"},
+    "evaluate.methods": _CLASSIFIERS,
+    "evaluate.method": _CLASSIFIERS,
     "labels.tab": {"Crowd": "Simulate"},
+    "suspects.classifier": _CLASSIFIERS,
     "scaling": {True: "standardise", "true": "standardise", False: "none", "false": "none"},
     "playground.view": {-1: "result"} | {place: str(place) for place in range(6)},
     "whatif.methods": {
@@ -38,12 +44,20 @@ VALUES: dict[str, dict[Any, Any]] = {
         "k-NN": "weighted k-NN",
         "eknn-jousselme": "gamma-eknn",
         "Evidential k-NN, γ jousselme": "γᵢ-EKNN",
-    },
+    }
+    | _CLASSIFIERS,
 }
 """By current key: values, old to current.
 
 A link holds what a control shows and a file its value, so both may need a row. `data` and `labels`
 name samples and label laws, `show` the controls of a lecture.
+"""
+
+IMPLIED: dict[str, tuple[str, Any]] = {"landscape.ns": ("landscape.labels", "drawn")}
+"""By current key: another setting that went without saying, and its value.
+
+Landscape drew its own labels unless told to take those of the workspace; now it is the other way
+round, where those have a level.
 """
 
 _UPDATED = "shell.address_updated"
@@ -61,7 +75,8 @@ def current_names(settings: Mapping[str, Any]) -> dict[str, Any]:
     """
     renamed = [(key, *_current(key, value)) for key, value in settings.items()]
     first = {key: value for old, key, value in renamed if key and old != key}
-    return first | {key: value for old, key, value in renamed if old == key}
+    found = first | {key: value for old, key, value in renamed if old == key}
+    return dict(IMPLIED[key] for key in found if key in IMPLIED) | found
 
 
 def current_recipe(kind: str, key: str, settings: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:

@@ -6,8 +6,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from itertools import starmap
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from belieflab.belief import MassTable
 from belieflab.errors import DataError
 from belieflab.ui.shell.old_names import current_page
 
@@ -19,14 +23,30 @@ MAX_NAME_LENGTH = 60
 MAX_ENTRIES = 100
 MAX_TEXT = 2_000
 MAX_NUMBER = 1.7e308
+MAX_CLUSTERS, MAX_MASSES = 64, 400_000
+"""Of the pinned partitions of a file, the masses of all together."""
 MAX_PICTURE, MAX_PICTURES = 2_000_000, 16_000_000
 """Characters of one pinned picture in a file, and of all of them."""
+
+MAX_PICTURE_TEXT = 20_000
+"""Of one text in it other than an image; the texts of our pictures have some hundred."""
 
 _IMAGE = "data:image/png;base64,"
 _ADDRESS = re.compile(
     r"(?:https?|ftp|file|javascript|data|blob|wss?)\s*:|//|<\s*(?:a|img|script|iframe|svg)\b",
     re.IGNORECASE,
 )
+_BASE64 = re.compile(r"[A-Za-z0-9+/]*+={0,2}")
+_TAG = re.compile(
+    r"<\s*(?:a|img|image|script|iframe|svg|use|object|embed|link|style)\b", re.IGNORECASE
+)
+_FETCHED = {"source", "src", "href", "url", "style", "geojson", "topojson"}
+"""Fields whose text Plotly may fetch or open; elsewhere a text is only drawn."""
+_MAPS = {
+    *("scattergeo", "choropleth", "scattermap", "choroplethmap", "densitymap"),
+    *("scattermapbox", "choroplethmapbox", "densitymapbox"),
+}
+"""Kinds of traces that fetch a map by themselves."""
 
 Pins = dict[str, list["Pinned"]]
 """The pinned runs of every page, in the order of pinning."""
@@ -36,7 +56,7 @@ Pins = dict[str, list["Pinned"]]
 class Pinned:
     """One run to compare others with; an empty name is replaced by the next free letter.
 
-    `outcome` is whatever its page compares further; it stays out of files.
+    `outcome` is whatever its page compares further: of it, files keep credal partitions.
     """
 
     name: str
@@ -47,9 +67,9 @@ class Pinned:
 
 
 def as_entries(pins: Mapping[str, Sequence[Pinned]]) -> list[dict[str, Any]]:
-    """The pins as plain values for the workspace file; outcomes and huge pictures stay behind."""
+    """The pins as plain values for the workspace file; what is huge stays behind."""
     entries: list[dict[str, Any]] = []
-    left = MAX_PICTURES
+    left, masses = MAX_PICTURES, MAX_MASSES
     for page, kept in pins.items():
         for pinned in kept:
             entry: dict[str, Any] = {
@@ -62,6 +82,9 @@ def as_entries(pins: Mapping[str, Sequence[Pinned]]) -> list[dict[str, Any]]:
             if picture and len(picture) <= min(MAX_PICTURE, left):
                 entry["picture"] = picture
                 left -= len(picture)
+            if isinstance(pinned.outcome, MassTable) and pinned.outcome.mass.size <= masses:
+                entry["partition"] = _partition_entry(pinned.outcome)
+                masses -= pinned.outcome.mass.size
             entries.append(entry)
     return entries
 
@@ -81,7 +104,8 @@ def from_entries(entries: Any) -> Pins:
         name = str(entry.get("name", ""))[:MAX_NAME_LENGTH]
         page = current_page(entry["page"][:MAX_NAME_LENGTH])
         picture = read_picture(entry.get("picture"))
-        pins.setdefault(page, []).append(Pinned(name, settings, scores, picture))
+        outcome = read_partition(entry.get("partition"))
+        pins.setdefault(page, []).append(Pinned(name, settings, scores, picture, outcome))
     return pins
 
 
@@ -94,7 +118,7 @@ def read_picture(text: Any) -> "go.Figure | None":
         return None
     try:
         content = json.loads(text)
-        if not isinstance(content, dict) or not all(map(_is_harmless, _strings(content))):
+        if not isinstance(content, dict) or not all(starmap(_is_harmless, _strings(content))):
             return None
         return import_module("plotly.graph_objects").Figure(
             data=content.get("data"), layout=content.get("layout")
@@ -103,21 +127,55 @@ def read_picture(text: Any) -> "go.Figure | None":
         return None
 
 
-def _strings(value: Any) -> Iterator[str]:
-    """All texts in nested lists and dictionaries, names among them."""
-    left = [value]
+def _partition_entry(table: MassTable) -> dict[str, Any]:
+    return {
+        "names": list(table.frame.names),
+        "focal": table.focal.tolist(),
+        "mass": table.mass.tolist(),
+    }
+
+
+def read_partition(entry: Any) -> MassTable | None:
+    """The credal partition that a file holds; None where it is none."""
+    if not isinstance(entry, dict) or not isinstance(entry.get("names"), list):
+        return None
+    try:
+        names, mass = list(map(str, entry["names"])), np.array(entry["mass"], dtype=np.float64)
+        if len(names) > MAX_CLUSTERS or mass.size > MAX_MASSES:
+            return None
+        table = MassTable(names, entry["focal"], mass)
+        partition: MassTable = import_module("belieflab.clustering").CredalPartition.of(table)
+        return partition
+    except (KeyError, TypeError, ValueError, OverflowError):
+        return None
+
+
+def _strings(value: Any) -> Iterator[tuple[str, str]]:
+    """All texts in nested lists and dictionaries, names among them, each with its field."""
+    left = [("", value)]
     while left:
-        each = left.pop()
+        field, each = left.pop()
         if isinstance(each, str):
-            yield each
+            yield field, each
         elif isinstance(each, dict):
-            left += [*each.keys(), *each.values()]
+            left += [("", name) for name in each]
+            left += [(name, value) for name, value in each.items() if not _is_array(name, value)]
         elif isinstance(each, list):
-            left += each
+            left += [(field, one) for one in each]
 
 
-def _is_harmless(text: str) -> bool:
-    return text.startswith(_IMAGE) or not _ADDRESS.search(text)
+def _is_array(key: str, value: Any) -> bool:
+    """Whether it is the base64 of an array, which may be long and holds // by chance."""
+    return key == "bdata" and isinstance(value, str) and _BASE64.fullmatch(value) is not None
+
+
+def _is_harmless(field: str, text: str) -> bool:
+    """Whether nothing is fetched or opened because of a text in a field of that name."""
+    if field in _FETCHED and text.startswith(_IMAGE):
+        return True
+    if len(text) > MAX_PICTURE_TEXT or (field in _FETCHED and _ADDRESS.search(text)):
+        return False
+    return not _TAG.search(text) and not (field == "type" and text in _MAPS)
 
 
 def _checked(values: Any, kinds: tuple[type, ...]) -> dict[str, Any]:

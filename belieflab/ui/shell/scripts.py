@@ -12,7 +12,7 @@ from typing import Any
 import streamlit as st
 
 FOLDER = files("belieflab.ui") / "method" / "player"
-SHARED = "charts.js"
+SHARED = ("calls.js", "charts.js")
 _EXPORT = "export default function ("
 _CALL = """
 export default function (component) {
@@ -46,11 +46,12 @@ def bundle() -> str:
         f"  {name.removesuffix('.js')}: (() => {{\n{read(name).replace(_EXPORT, 'function run(')}\n"
         "  return run; })(),"
         for name in names
-        if name != SHARED
+        if name not in SHARED
     ]
-    told = 'document.dispatchEvent(new Event("belieflab-scripts"));\n'
+    announced = 'document.dispatchEvent(new Event("belieflab-scripts"));\n'
     scripts = "\n".join(["window.belieflabScripts ??= {", *parts, "};"])
-    return f"{read(SHARED)}\n{scripts}\n{told}{_EXPORT}) {{}}\n"
+    shared = "\n".join(map(read, SHARED))
+    return f"{shared}\n{scripts}\n{announced}{_EXPORT}) {{}}\n"
 
 
 @cache

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.label_summary import wrong_share
-from belieflab.data.laws import build_labels
-from belieflab.data.parameters import checked_settings
+from belieflab.data.laws import LAWS, build_labels
+from belieflab.data.parameters import Parameter, checked_settings
 from belieflab.data.samples import load_sample, own_labels
 from belieflab.data.scaling import NONE, scale
 from belieflab.errors import DataError
@@ -25,6 +25,15 @@ if TYPE_CHECKING:
 
 DEFAULT_SEED = 7
 MAX_SEED = 2**31 - 1
+SEED = Parameter(
+    "seed",
+    "Seed",
+    DEFAULT_SEED,
+    low=0,
+    high=MAX_SEED,
+    typed=True,
+    help="Every random choice comes from this number: same seed, same picture.",
+)
 
 
 @dataclass(frozen=True)
@@ -63,8 +72,9 @@ class State:
     `what` says how it came about; `sample_labels`, whether the labels are the sample's own.
     Labels without a law may be discounted by the rate `discount`; `given` holds them as they were.
     `edits` counts the changes by hand that led to these labels. `crowd` holds the answers of
-    annotators about the points, where some were brought or asked for. `dataset` has the features in
-    their own units, `scaled` as every page takes them, by the key `scaling`.
+    annotators about the points, where some were brought or asked for; `of_crowd` says whether the
+    labels were made from these answers, edited since or not. `dataset` has the features in their
+    own units, `scaled` as every page takes them, by the key `scaling`.
     """
 
     dataset: Dataset | None = None
@@ -79,6 +89,7 @@ class State:
     discount: float = 0.0
     edits: int = 0
     crowd: "CrowdFile | None" = None
+    of_crowd: bool = False
     scaling: str = NONE
 
     @property
@@ -91,6 +102,12 @@ class State:
         """Whether the labels came from a hand or a file, so that no recipe gives them back."""
         own = self.sample_labels and self.discount == 0
         return self.labels is not None and self.label_recipe is None and not own
+
+    @property
+    def made_by_crowd(self) -> bool:
+        """Whether the labels are those of annotators, real or simulated."""
+        law = None if self.label_recipe is None else LAWS.get(self.label_recipe.key)
+        return self.of_crowd or (law is not None and law.by_annotators)
 
     @property
     def n(self) -> int:

@@ -163,6 +163,7 @@ class Workspace:
         labels: MassTable | None = None,
         label_note: str = "",
         crowd: "CrowdFile | None" = None,
+        of_crowd: bool = False,
     ) -> None:
         """Take points (with labels, with answers about them) that came from a file or a brush.
 
@@ -173,27 +174,40 @@ class Workspace:
         state = State(dataset, None, labels, None, label_note, self.seed, what)
         if before and (before.name, before.source) == (dataset.name, dataset.source):
             state = replace(state, scaling=self.state.scaling)
-        self._push(replace(state, crowd=crowd))
+        self._push(replace(state, crowd=crowd, of_crowd=of_crowd))
 
     def build_labels(self, key: str, **settings: Any) -> None:
         """Label the points by a law."""
         check_memory(self._need_dataset().nbytes)
         recipe = Recipe(key, settings).complete(LAWS)
         state = replace(self.state, label_recipe=recipe, label_note="", sample_labels=False)
+        state = replace(state, of_crowd=False)
         self._push(replace(state.labelled(), what=f"labels by {LAWS[key].title}"))
 
     def take_crowd(self, crowd: "CrowdFile", dataset: Dataset | None = None) -> None:
         """Take the answers of a crowd about the points, or about these new ones."""
+        check_memory(3.0 * crowd.answers.nbytes + (0 if dataset is None else dataset.nbytes))
         what = "answers of a crowd"
         state = self.state if dataset is None else State(dataset, seed=self.seed)
-        self._push(replace(state, crowd=crowd, what=what))
+        self._push(replace(state, crowd=crowd, of_crowd=False, what=what))
 
-    def edit_labels(self, labels: MassTable, what: str, crowd: "CrowdFile | None" = None) -> None:
-        """Take labels changed by hand or read from a file, or of a crowd; `what` says how."""
+    def edit_labels(
+        self,
+        labels: MassTable,
+        what: str,
+        crowd: "CrowdFile | None" = None,
+        of_crowd: bool | None = None,
+    ) -> None:
+        """Take labels changed by hand or read from a file, or of a crowd; `what` says how.
+
+        Labels of a crowd that are changed by hand stay its labels unless `of_crowd` says no.
+        """
         dataset, seed = self._need_dataset(), self.seed
         state = State(dataset, self.state.data_recipe, labels, None, what, seed, what)
         crowd = crowd or self.state.crowd
-        state = replace(state, crowd=crowd, scaling=self.state.scaling)
+        made = self.state.made_by_crowd if of_crowd is None else of_crowd
+        made = made and crowd is not None
+        state = replace(state, crowd=crowd, of_crowd=made, scaling=self.state.scaling)
         self._push(replace(state, edits=self.state.edits + 1))
 
     def take_truth(self, labels: MassTable, what: str) -> None:

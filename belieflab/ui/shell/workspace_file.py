@@ -5,7 +5,8 @@
                      data   {name, source, feature_names, class_names, class_kind, rows, truth,
                              categories [{name, levels}, …], ids, texts, split, weights, recipe};
                              those of objects are lists, empty without any
-                     labels {class_names, class_kind, focal, words, recipe, from_sample, discount}
+                     labels {class_names, class_kind, focal, words, recipe, from_sample, from_crowd,
+                             discount}
     points.csv       one row per object, one column per feature, in its own units: the scaling is
                      applied when the file is opened
     categories.csv   one row per object, one column of codes into its levels per categorical
@@ -138,6 +139,7 @@ def describe(saved: SavedWorkspace) -> dict[str, Any]:
             "texts": list(dataset.texts),
             "image_shape": list(dataset.image_shape),
             "split": list(dataset.split),
+            "filled": dataset.filled,
             "weights": [] if dataset.weights is None else dataset.weights.tolist(),
             "recipe": _recipe(state.data_recipe),
         }
@@ -149,6 +151,7 @@ def describe(saved: SavedWorkspace) -> dict[str, Any]:
             "words": state.label_note,
             "recipe": _recipe(state.label_recipe),
             "from_sample": state.sample_labels,
+            "from_crowd": state.of_crowd,
             "discount": state.discount,
         }
     return description
@@ -160,7 +163,7 @@ def _recipe(recipe: Recipe | None) -> dict[str, Any] | None:
 
 def _csv(table: NDArray[Any], names: list[str]) -> str:
     """The table with shortest exact numbers; a name stands on one line, and runs nowhere."""
-    from belieflab.data.reading.spreadsheet_guard import guard  # dear, and not for the first page
+    from belieflab.data.reading.spreadsheet_guard import guard  # slow to import
 
     safe = [guard(" ".join(name.split())) for name in names]
     text: str = pd.DataFrame(np.asarray(table)).to_csv(index=False, header=safe)

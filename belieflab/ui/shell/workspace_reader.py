@@ -71,7 +71,8 @@ def from_parts(parts: "DescribedTables") -> SavedWorkspace:
         state = _with_labels(state, labels, entries)
     if description.get("crowd") is not None:
         crowd = read_entry(description, "crowd", "a group of entries")
-        state = replace(state, crowd=_read_crowd(crowd, entries))
+        of_crowd = (description.get("labels") or {}).get("from_crowd") is True
+        state = replace(state, crowd=_read_crowd(crowd, entries), of_crowd=of_crowd)
     return SavedWorkspace(
         state=state,
         truth_hidden=description.get("truth_hidden") is True,
@@ -146,6 +147,7 @@ def _with_data(state: State, data: Mapping[str, Any], entries: Tables) -> State:
         image_shape=tuple(read_entry(data, "image_shape", "a list of whole numbers", [])),
         split=tuple(read_entry(data, "split", "a list of texts", [])),
         weights=_read_weights(data),
+        filled=data.get("filled") is True,
     )
     state = replace(state, dataset=dataset)
     made = replace(state, data_recipe=_recipe("data", SAMPLES, data))
@@ -223,7 +225,7 @@ def _read_weights(data: Mapping[str, Any]) -> NDArray[np.float64] | None:
 
 
 def _read_crowd(header: Mapping[str, Any], entries: Tables) -> "CrowdFile":
-    from belieflab.data.crowd_files.crowd_file import CrowdFile  # dear, and not for Start
+    from belieflab.data.crowd_files.crowd_file import CrowdFile  # slow to import
 
     who, masses = entries.get(ANSWERS), entries.get(ANSWER_MASSES)
     if who is None or masses is None or who.shape[1:] != (3,) or masses.shape[1:] != (2,):

@@ -3,7 +3,6 @@
 import io
 import subprocess
 import sys
-import tracemalloc
 import zipfile
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from allocation import peak_of
 
 from belieflab import DataError
 from belieflab.data.reading import (
@@ -44,16 +44,6 @@ def parquet_of(columns: dict[str, object], **options: object) -> bytes:
     stream = io.BytesIO()
     pq.write_table(pa.table(columns), stream, **options)
     return stream.getvalue()
-
-
-def peak_of(call) -> int:
-    """Bytes that Python and numpy held at most while it ran."""
-    tracemalloc.start()
-    try:
-        call()
-        return tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
 
 
 def test_a_small_file_may_grow_less_than_a_large_one():

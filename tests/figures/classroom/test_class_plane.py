@@ -3,6 +3,7 @@
 import numpy as np
 
 from belieflab import Frame, MassTable
+from belieflab.data.dataset import Dataset
 from belieflab.figures.classroom.class_plane import (
     ASKED,
     MAX_OTHERS,
@@ -25,6 +26,16 @@ def test_asked_objects_have_their_own_trace_and_names_stay_text() -> None:
     assert figure.layout.yaxis.title.text == "&lt;i&gt;y"
     many = class_plane(np.zeros((9_000, 2)), ("x", "y"), FRAME.names, np.array([5]))
     assert len(many.data[OTHERS].x) == MAX_OTHERS
+
+
+def test_objects_are_called_by_their_ids() -> None:
+    named = Dataset(np.zeros((3, 1)), ("x",), ids=("k1", "7", "<k3>"))
+    asked = np.array([1, 2])
+    figure = class_plane(np.zeros((3, 2)), ("x", "y"), FRAME.names, asked, dataset=named)
+    assert list(figure.data[ASKED].hovertext) == ["id 7", "&lt;k3&gt;"]
+    labels, zeros = MassTable.vacuous(3, FRAME), np.zeros(3, dtype=int)
+    marks = class_marks(labels, np.zeros(3), zeros, asked, dataset=named)
+    assert marks["hovertext"] == ["<b>id 7</b><br>0 answers", "<b>&lt;k3&gt;</b><br>0 answers"]
 
 
 def test_marks_tell_class_certainty_and_conflict() -> None:

@@ -1,5 +1,7 @@
 """Figures in words: every builder's figure says what it shows, with numbers and without HTML."""
 
+import time
+
 import numpy as np
 import plotly.graph_objects as go
 import pytest
@@ -36,7 +38,7 @@ def test_a_trace_tells_its_ends():
     assert f"to {model.log_likelihood_:.4g} at {model.n_iter_}" in text
 
 
-def test_a_picture_beneath_is_told():
+def test_a_picture_beneath_is_described():
     model = SoftLabelMixture().fit(IRIS.X, LABELS)
     text = describe(draw_fit(IRIS, model, MixtureView(regions=True)))
     assert "150 points" in text and "Beneath lies a picture of the certainty" in text
@@ -65,3 +67,10 @@ def test_an_empty_chart_says_so():
         == "Chart: L against iteration. Nothing is drawn yet."
     )
     assert describe(go.Figure()) == "Chart: without axes. Nothing is drawn yet."
+
+
+def test_angle_brackets_without_end_are_read_in_linear_time():
+    figure = go.Figure(layout={"title": {"text": "<" * 200_000 + " end <b>bold</b>"}})
+    begun = time.perf_counter()
+    assert describe(figure).endswith(" end bold. Nothing is drawn yet.")
+    assert time.perf_counter() - begun < 1.0

@@ -66,9 +66,12 @@ def test_six_classes_are_refused():
 
 def test_a_compact_lattice_has_two_lines_per_node():
     table = MassTable.from_sets([["alpha", "a very long name"]], ["alpha", "a very long name", "c"])
-    whole, compact = (lattice(table, compact=each).data[1].text for each in (False, True))
+    figures = [lattice(table, compact=each) for each in (False, True)]
+    whole, compact = (figure.data[1].text for figure in figures)
     assert all("q " in text for text in whole)
-    assert all(text.count("<br>") == 1 and "pl " in text for text in compact)
+    assert all(text.count("<br>") == 1 and "[" in text for text in compact)
+    assert [note.text for note in figures[1].layout.annotations] == ["m [bel, pl]"]
+    assert not figures[0].layout.annotations
 
 
 def test_names_that_have_no_room_in_a_compact_lattice_are_short():

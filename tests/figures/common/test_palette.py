@@ -76,3 +76,14 @@ def test_label_colours_of_sets_are_the_colours_of_the_sets():
 def test_light_and_back_is_exact(colour):
     assert palette.blend([colour], np.ones(1)) == colour
     assert palette.faded("#0072B2", 0.5) == "rgba(0, 114, 178, 0.5)"
+
+
+def test_what_is_asked_about_looks_neither_wrong_nor_like_a_class():
+    others = [palette.WRONG, *palette.OKABE_ITO]
+    asked, known = (
+        np.array([[int(colour[at : at + 2], 16) for at in (1, 3, 5)] for colour in colours])
+        for colours in ([palette.QUESTION], others)
+    )
+    assert (np.linalg.norm(known - asked, axis=1) > 120).all()
+    for paper in ("#FFFFFF", "#1B1E22"):
+        assert palette.contrast(palette.QUESTION, paper) >= 3.0

@@ -32,7 +32,7 @@ def test_the_heat_map_holds_every_mass_sorted_by_set(model):
     heat = mass_heatmap(partition).data[0]
     order = sort_by_set(partition)
     np.testing.assert_allclose(np.array(heat.z), partition.mass[order].T, rtol=1e-6)
-    assert heat.text[3][0] == "Ω" and heat.customdata[0][0] == order[0] + 1
+    assert heat.text[3][0] == "Ω" and heat.customdata[0][0] == f"Row {order[0] + 1}"
     sizes = [bin(mask).count("1") or 9 for mask in partition.sets()[order].tolist()]
     assert sizes == sorted(sizes)
 

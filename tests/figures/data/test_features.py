@@ -28,6 +28,12 @@ def test_scatter_matrix_draws_each_class_in_its_colour_and_the_unknown_grey() ->
         assert np.array_equal(drawn, X[rows])
 
 
+def test_long_names_stand_on_two_lines_beside_the_low_cells_of_a_matrix() -> None:
+    names = ("sepal length (cm)", "<i>", "a name without any end to it at all")
+    labels = [each.label for each in scatter_matrix(X, names).data[0].dimensions]
+    assert labels == ["sepal length<br>(cm)", "&lt;i&gt;", "a name without<br>any end to …"]
+
+
 def test_without_truth_all_objects_are_grey_and_no_legend_tells_classes() -> None:
     for draw in (scatter_matrix, parallel_coordinates):
         figure = draw(X, ("a", "b", "c"), class_names=CLASSES)

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from belieflab import MassTable
+from belieflab.data.dataset import Dataset
 from belieflab.figures.common import palette
 from belieflab.figures.labels.summaries import (
     MAX_COLUMNS,
@@ -51,7 +52,10 @@ def test_heat_map_is_sorted_by_class_then_by_sureness():
     assert sorted_by_class(labels).tolist() == [3, 1, 2, 0]
     trace = contour_heatmap(labels).data[0]
     np.testing.assert_allclose(trace.z, [[1, 1, 0.1, 0.4], [0, 0.3, 1, 1]], atol=1e-6)
-    assert trace.customdata[0].tolist() == [4, 2, 3, 1]
+    assert trace.customdata[0].tolist() == ["Row 4", "Row 2", "Row 3", "Row 1"]
+    named = Dataset(np.zeros((4, 1)), ("x",), ids=("k1", "k2", "k3", "<k4>"))
+    trace = contour_heatmap(labels, dataset=named).data[0]
+    assert trace.customdata[1].tolist() == ["&lt;k4&gt;", "k2", "k3", "k1"]
 
 
 def test_heat_map_names_classes_as_plain_text_and_thins_out_with_a_note():

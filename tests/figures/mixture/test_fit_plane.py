@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from pngs import read_codes
 
+from belieflab.belief.decision_costs import DecisionCosts
 from belieflab.figures.common.grid import Grid
 from belieflab.figures.common.images import fine_shape
 from belieflab.figures.common.palette import class_colour
@@ -125,3 +126,18 @@ def test_the_legend_shows_class_colours_and_user_text_stays_text():
 def test_frames_stay_light():
     frames = [frame(str(i)) for i in range(50)]
     assert len(draw(frames).to_json()) < 120_000
+
+
+@pytest.mark.parametrize("kind", [REGIONS, CERTAINTY])
+def test_regions_are_those_of_the_cheapest_answer(kind):
+    """Naive twin, place by place; where no answer is cheapest nothing is painted."""
+    matrix, price = ((0.0, 1.0, 1.0), (1.0, 0.0, 1.0), (4.0, 4.0, 0.0)), 0.6
+    shares = np.random.default_rng(0).dirichlet(np.full(3, 0.4), size=40)
+    line = Surface(kind, Grid(np.arange(40.0), np.zeros(1)), 3)
+    values = values_of(line, np.log(shares), DecisionCosts(matrix, price)).ravel()
+    found = values // STEPS if kind == CERTAINTY else values
+    for share, answer in zip(shares, found, strict=True):
+        costs = share @ np.array(matrix)
+        assert answer == (-1 if price < costs.min() else costs.argmin())
+    assert {-1, 0, 1, 2} == set(found.tolist())
+    assert (values_of(line, np.log(shares)).ravel() >= 0).all()

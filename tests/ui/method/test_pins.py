@@ -53,7 +53,7 @@ def pin(at: AppTest) -> AppTest:
     return at.button(key="mixture.pin").click().run()
 
 
-def test_a_pinned_run_stands_beside_the_present_one():
+def test_a_pinned_run_is_shown_beside_the_current_one():
     at = opened()
     assert "Nothing is pinned yet" in at.caption[0].value
     pin(at)

@@ -61,3 +61,31 @@ def test_a_report_is_asked_for_and_forgotten_when_settings_move():
     app.session_state["workspace"].set_up(Recipe("wine"), Recipe("expert-doubt"))
     app.run()
     assert "mixture.bundle" not in app.session_state
+
+
+def test_charts_of_closed_tabs_and_tables_of_the_page_are_asked_for_too():
+    workspace = Workspace()
+    workspace.set_up(Recipe("iris"), Recipe("expert-doubt"))
+    expected = {
+        "mixture": ({"mixture.confusion"}, {"proportions", "features", "covariances"}),
+        "neighbours": ({"neighbours.confusion"}, {"gamma"}),
+        "networks": ({"networks.confusion"}, {"class prior", "arcs", "features"}),
+        "credal": ({"credal.heatmap", "credal.surface"}, {"clusters"}),
+    }
+    for page, (figures, tables) in expected.items():
+        app = open_page(page, workspace, tab="Formula")
+        app.button(key=f"{page}.bundle.make").click().run()
+        assert not app.exception
+        request = app.session_state[f"{page}.bundle"]
+        assert figures <= set(request.hidden) <= set(request.captions)
+        assert tables <= set(request.tables) and not any(t.empty for t in request.tables.values())
+
+
+def test_a_chart_on_screen_is_not_drawn_twice():
+    workspace = Workspace()
+    workspace.set_up(Recipe("iris"), Recipe("expert-doubt"))
+    app = open_page("mixture", workspace, tab="Result")
+    app.button(key="mixture.pin").click().run()
+    app.button(key="mixture.bundle.make").click().run()
+    request = app.session_state["mixture.bundle"]
+    assert set(request.hidden) == {"pinned A"} and "mixture.confusion" in request.captions

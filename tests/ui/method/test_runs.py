@@ -103,6 +103,19 @@ def test_work_without_counted_steps_follows_its_expected_time(monkeypatch):
     assert counted.share_done == 0.0
 
 
+def test_time_is_left_before_the_first_step_and_that_time_is_not_the_pace_of_the_steps(monkeypatch):
+    known: list[int | None] = [None]
+    run = Run(lambda: iter(range(4)), expected=lambda _: known[0], seconds=20.0)
+    monkeypatch.setattr(Run, "elapsed", property(lambda self: 15.0))
+    assert run.seconds_left == pytest.approx(5.0)  # as while the best of several starts is sought
+    run.start()
+    run.join()
+    run.finished, known[0] = False, 8  # 4 of 8 steps, which took 3 seconds after those 15
+    monkeypatch.setattr(Run, "elapsed", property(lambda self: 18.0))
+    assert run.seconds_left == pytest.approx(3.0)
+    assert run.share_done == pytest.approx(18 / 21)
+
+
 def test_without_a_count_there_is_no_share_and_no_time_left():
     run = Run(lambda: iter(()))
     assert run.share_done is None

@@ -42,7 +42,7 @@ def test_what_is_saved_by_itself_gives_them_back_with_the_steps_before() -> None
     workspace.load_sample("iris")
     workspace.undo()
     assert workspace.dataset is DATASET
-    kept = record.Snapshot(workspace.states, False, {}, {}, {})
+    kept = record.SavedSession(workspace.states, False, {}, {}, {})
     content, blocks = record.write(kept, record.Hashes())
     back, _ = record.read(content, lambda name: record.pack(blocks[name]))
     assert back.dataset is not None

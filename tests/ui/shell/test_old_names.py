@@ -2,7 +2,8 @@
 
 `stored/links.json` holds links, `stored/*.zip` workspace files, as the app wrote them on
 17 November 2026, before pages and settings were renamed; `stored/files.json` says which settings
-of the files must arrive. They are never edited: a renamed setting gets a row in `old_names`.
+of the files must arrive. Those of the day after are of pages and settings that came later. They are
+never edited: a renamed setting gets a row in `old_names`.
 """
 
 import json
@@ -16,6 +17,7 @@ from streamlit.testing.v1 import AppTest
 
 from belieflab.classroom import PORT_VARIABLE, STORE_VARIABLE
 from belieflab.classroom.store import Store
+from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.ui.shell import link, old_names
 from belieflab.ui.shell.lecture import Lecture, decode
 from belieflab.ui.shell.page_settings import put_back
@@ -26,6 +28,8 @@ from belieflab.ui.shell.workspace_reader import read
 STORED = Path(__file__).parent / "stored"
 LINKS = json.loads((STORED / "links.json").read_text(encoding="utf-8"))
 FILES = json.loads((STORED / "files.json").read_text(encoding="utf-8"))
+LATER = json.loads((STORED / "links_of_18_november.json").read_text(encoding="utf-8"))
+FILES |= json.loads((STORED / "files_of_18_november.json").read_text(encoding="utf-8"))
 
 
 @pytest.fixture
@@ -67,7 +71,7 @@ def workspace_of(query: dict[str, str]) -> Workspace:
     return workspace
 
 
-@pytest.mark.parametrize("stored", LINKS, ids=lambda stored: stored["page"])
+@pytest.mark.parametrize("stored", LINKS + LATER, ids=lambda stored: stored["page"])
 def test_a_stored_link_brings_its_settings(stored: dict[str, Any], store: Store) -> None:
     query = parse_qs(stored["address"].partition("?")[2])
     workspace = workspace_of({key: values[0] for key, values in query.items()})
@@ -80,6 +84,19 @@ def test_a_stored_link_brings_its_settings(stored: dict[str, Any], store: Store)
     assert_settings(app, stored["settings"])
     if stored["page"] == "playground":
         assert app.query_params == {key: values[0] for key, values in query.items()}
+
+
+@pytest.mark.parametrize(
+    "key", ["active.model", "evaluate.methods", "suspects.classifier", "whatif.methods"]
+)
+def test_a_link_with_the_old_title_of_one_γ_for_all_names_that_classifier(key: str) -> None:
+    current = old_names.current_names({key: ["Evidential k-NN, γ single"]})
+    assert current == {key: [CLASSIFIERS.find("eknn-single").title]}
+
+
+def test_every_page_that_has_settings_has_a_stored_link() -> None:
+    stored = {old_names.current_page(each["page"]) for each in LINKS + LATER}
+    assert stored == set(PAGES) - {"lessons", "glossary"}
 
 
 def test_stored_links_name_data_labels_and_lecture() -> None:

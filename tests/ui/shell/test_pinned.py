@@ -6,6 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
+from belieflab.belief import MassTable
+from belieflab.clustering import CredalPartition
 from belieflab.errors import DataError
 from belieflab.ui.shell.pinned import MAX_PICTURE, Pinned, as_entries, from_entries, read_picture
 
@@ -58,6 +60,12 @@ def test_a_picture_comes_back_with_its_run():
         {"layout": {"images": [{"source": "data:image/svg+xml,<svg/>"}]}},
         {"data": [{"type": "scatter", "text": ["<a href='x'>here</a>"]}]},
         {"data": [{"type": "image", "source": "//example.org/a.png"}]},
+        {"data": [{"type": "image", "source": "metadata://example.org/a.png"}]},
+        {"layout": {"template": {"layout": {"images": [{"source": "//example.org/a.png"}]}}}},
+        {"layout": {"title": {"text": "see < IMG src=x>"}}},
+        {"layout": {"mapbox": {"layers": [{"source": ["https://example.org/tiles"]}]}}},
+        {"layout": {"mapbox": {"style": "https://example.org/style.json"}}},
+        {"data": [{"type": "scattergeo", "lon": [0], "lat": [0]}]},
         {"data": [{"type": "no such trace"}]},
         {"data": "all"},
         [1, 2],
@@ -68,6 +76,48 @@ def test_a_picture_that_would_fetch_something_or_is_none_is_left_out(figure):
     text = "[" * 100_000 if figure == "deep" else json.dumps(figure)
     assert read_picture(text) is None
     assert read_picture(None) is None and read_picture("x" * (MAX_PICTURE + 1)) is None
+
+
+def test_texts_that_only_look_like_an_address_stay():
+    texts = ["profile: a", "metadata: b", "a // b", "see http://example.org", "a < b"]
+    figure = go.Figure(go.Scatter(x=[0] * 5, y=[0] * 5, text=texts))
+    figure.update_layout(title="data: mine", xaxis_title="profile://1")
+    assert read_picture(figure.to_json()).to_json() == figure.to_json()
+
+
+def test_a_pinned_partition_comes_back_and_a_damaged_one_is_none():
+    mass = np.random.default_rng(0).dirichlet(np.ones(3), 4)
+    partition = CredalPartition.of(MassTable(["a", "b"], [0, 1, 3], mass))
+    run, other = Pinned("A", outcome=partition), Pinned("B", outcome=object())
+    entries = json.loads(json.dumps(as_entries({"credal": [run, other]})))
+    kept, without = from_entries(entries)["credal"]
+    assert isinstance(kept.outcome, CredalPartition) and without.outcome is None
+    assert kept.outcome.credal_rand(partition) == pytest.approx(1.0)
+    np.testing.assert_array_equal(kept.outcome.mass, mass)
+    [good] = [entry["partition"] for entry in entries if "partition" in entry]
+    for damage in (
+        {"mass": [[1.0, 2.0, 3.0]]},
+        {"mass": "all"},
+        {"mass": [[float("nan")] * 3]},
+        {"focal": [0, 1, 1 << 70]},
+        {"focal": None},
+        {"names": "ab"},
+        {"names": [f"c{k}" for k in range(99)]},
+    ):
+        [damaged] = from_entries([entries[0] | {"partition": good | damage}])["credal"]
+        assert damaged.outcome is None
+
+
+def test_arrays_may_be_long_and_hold_two_slashes():
+    ones = np.frombuffer(b"\xff" * 40_000, dtype=np.float64)
+    text = go.Figure(go.Scatter(x=ones, y=ones)).to_json()
+    assert "////" in json.loads(text)["data"][0]["x"]["bdata"]
+    assert read_picture(text).to_json() == text
+
+
+@pytest.mark.parametrize("text", ["<" * 1_000_000, "data " * 100_000, "< " * 100_000])
+def test_a_picture_with_a_text_of_a_book_is_left_out(text):
+    assert read_picture(json.dumps({"layout": {"title": {"text": text}}})) is None
 
 
 def test_pictures_too_large_for_a_file_stay_behind(monkeypatch):

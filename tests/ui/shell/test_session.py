@@ -33,7 +33,7 @@ def test_a_value_that_is_shown_is_not_written_again(values):
     assert values.writes == 1
 
 
-def test_after_a_run_that_was_cut_short_the_browser_is_told_again(values):
+def test_after_a_run_that_was_cut_short_the_browser_is_sent_its_values_again(values):
     begin_run()
     hold("slider", 0.2)
     begin_run()  # what the first run drew may never have been sent

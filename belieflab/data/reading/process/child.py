@@ -57,7 +57,7 @@ def _prepare() -> None:
     try:
         openpyxl_module("openpyxl")
     except DataError:
-        return  # told when a workbook comes
+        return  # the first workbook gets the sentence
 
 
 def _answer(request: dict[str, Any], answers: IO[bytes]) -> None:

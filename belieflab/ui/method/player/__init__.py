@@ -92,11 +92,11 @@ def push_traces(key: str, chart: str, traces: Mapping[int, Mapping[str, Any]]) -
         {"trace": int(number), "update": {name: _plain(value) for name, value in changed.items()}}
         for number, changed in traces.items()
     ]
-    data = {"chart": class_name(chart), "changes": changes, "alt": _told(chart, traces)}
+    data = {"chart": class_name(chart), "changes": changes, "alt": _describe(chart, traces)}
     _PUSHER(key=key, data=data, height=1)
 
 
-def _told(chart: str, traces: Mapping[int, Mapping[str, Any]]) -> str | None:
+def _describe(chart: str, traces: Mapping[int, Mapping[str, Any]]) -> str | None:
     """What the chart shows with these values, in words; None where most of it is its own."""
     kept = kept_chart(chart)
     if kept is None or any(trace.type == "image" for trace in kept.figure.data):

@@ -5,18 +5,8 @@ const FARTHEST = 4; // pixels that a hand may tremble
 const HIT = 8; // pixels from the middle of an object
 const PATIENCE = 260; // milliseconds in which a second click makes it a double click
 
-const listeners = new WeakMap();
-
 export default function (component) {
-  const root = component.parentElement;
-  if (!listeners.has(root)) listeners.set(root, new Listener());
-  const listener = listeners.get(root);
-  listener.chart = component.data.chart;
-  listener.send = (place) => component.setTriggerValue("place", place);
-  return () => {
-    listener.leave();
-    listeners.delete(root);
-  };
+  return stand(component, () => new Listener());
 }
 
 // The row of the object under the pointer, or null: Plotly names the nearest point as it hovers.
@@ -41,6 +31,11 @@ class Listener {
     this.onUp = (event) => this.answer(event);
     document.addEventListener("pointerdown", this.onDown, true);
     document.addEventListener("pointerup", this.onUp, true);
+  }
+
+  receive({ data, setTriggerValue }) {
+    this.chart = data.chart;
+    this.send = (place) => setTriggerValue("place", place);
   }
 
   leave() {

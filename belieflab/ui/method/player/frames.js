@@ -1,11 +1,18 @@
 // Takes the frames of a chart that come after its picture; the chart's restyler places them there.
 
 export default function (component) {
-  const { chart, base, version, stamp, frames } = component.data;
-  const known = laterFrames.get(chart);
-  if (known?.base === base && known.version === version && known.stamp === stamp) return;
-  const lengthened = JSON.parse(frames).map(lengthen);
-  laterFrames.set(chart, { base, version, stamp, frames: lengthened });
+  return stand(component, () => new Taker());
+}
+
+class Taker {
+  receive({ data: { chart, base, version, stamp, frames } }) {
+    const known = laterFrames.get(chart);
+    if (known?.base === base && known.version === version && known.stamp === stamp) return;
+    const lengthened = JSON.parse(frames).map(lengthen);
+    laterFrames.set(chart, { base, version, stamp, frames: lengthened });
+  }
+
+  leave() {} // the frames stay with their chart
 }
 
 // A list of few different entries comes as these and where they stand, a byte for each place.

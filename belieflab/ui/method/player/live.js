@@ -7,18 +7,9 @@ const SEND_FIRST = 30; // milliseconds in which a key sends its value, before dr
 const LET_GO = 4000; // milliseconds after which charts that nobody drew anew go back
 
 const sliders = (window.belieflabSliders ??= new Map()); // class -> {batch, levels, have}
-const listeners = new WeakMap();
 
 export default function (component) {
-  const { data, parentElement: root } = component;
-  if (!listeners.has(root)) listeners.set(root, new Listener());
-  const listener = listeners.get(root);
-  listener.send = (name, value) => component.setTriggerValue(name, value);
-  listener.receive(data);
-  return () => {
-    listener.leave();
-    listeners.delete(root);
-  };
+  return stand(component, () => new Listener());
 }
 
 // Levels come in order, each once; `have` counts them.
@@ -71,7 +62,8 @@ class Listener {
     this.letGo();
   }
 
-  receive(data) {
+  receive({ data, setTriggerValue }) {
+    this.send = setTriggerValue;
     this.known = new Map(data.sliders.map((each) => [each.slider, each]));
     for (const { slider, batch } of data.sliders) {
       if (sliders.get(slider)?.batch === batch) continue;

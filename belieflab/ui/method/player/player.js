@@ -31,17 +31,8 @@ const USES_ARROWS =
 const USES_SPACE = "button, a, summary";
 const REST_AFTER = 350; // milliseconds without a move
 
-const players = new WeakMap();
-
 export default function (component) {
-  const root = component.parentElement;
-  if (!players.has(root)) players.set(root, new Player(root));
-  const player = players.get(root);
-  player.receive(component.data);
-  return () => {
-    player.leave();
-    players.delete(root);
-  };
+  return stand(component, (root) => new Player(root));
 }
 
 class Player {
@@ -89,7 +80,7 @@ class Player {
 
   // -- what the server says ----------------------------------------------------------------------
 
-  receive(data) {
+  receive({ data }) {
     const same = this.names.join("\n") === data.names.join("\n");
     Object.assign(this, data);
     if (!same) {

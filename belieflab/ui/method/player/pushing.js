@@ -1,22 +1,13 @@
 // Gives traces of a chart new values. The chart's figure stays what the server sent, so Streamlit
 // never builds it anew and a person's zoom, pan and drag are left alone.
 
-const pushers = new WeakMap();
-
 // By chart the pushers on the page, the one that received values last at the end. Where an element
 // moves on the page, Streamlit keeps the old one beside the new for a while: it must not put its old
 // values over the newer ones, nor leave the chart to nobody when it goes.
-const present = (window.belieflabPushers ??= new Map());
+const pushers = (window.belieflabPushers ??= new Map());
 
 export default function (component) {
-  const root = component.parentElement;
-  if (!pushers.has(root)) pushers.set(root, new Pusher());
-  const pusher = pushers.get(root);
-  pusher.receive(component.data);
-  return () => {
-    pusher.leave();
-    pushers.delete(root);
-  };
+  return stand(component, () => new Pusher());
 }
 
 class Pusher {
@@ -30,29 +21,30 @@ class Pusher {
 
   // The same values come again with every rerun and with another theme. Pushed at once onto the
   // chart as it still is, they would make Streamlit keep it in the colours of the old theme.
-  receive(data) {
+  receive({ data }) {
     const values = JSON.stringify(data);
     if (values === this.values) return;
     this.values = values;
+    if (this.chart) pushers.set(this.chart, this.others()); // it may have been another chart
     this.chart = data.chart;
     this.changes = data.changes;
     this.alt = data.alt;
     this.traces = null;
-    present.set(this.chart, [...this.others(), this]);
+    pushers.set(this.chart, [...this.others(), this]);
     this.look();
   }
 
   others() {
-    return (present.get(this.chart) ?? []).filter((each) => each !== this);
+    return (pushers.get(this.chart) ?? []).filter((each) => each !== this);
   }
 
   leave() {
     clearInterval(this.looking);
-    present.set(this.chart, this.others());
+    pushers.set(this.chart, this.others());
   }
 
   look() {
-    if (this.pushing || present.get(this.chart)?.at(-1) !== this) return;
+    if (this.pushing || pushers.get(this.chart)?.at(-1) !== this) return;
     const graph = document.querySelector(`.${CSS.escape(this.chart)} .js-plotly-plot`);
     if (!window.Plotly || !graph?.data) return;
     const isKnown = graph.data === this.traces && graph._transitionData === this.transitions;

@@ -2,18 +2,8 @@
 // every curve says there stands in a list. All of it happens in the browser, so that it answers
 // while the slider is being dragged; the curves are those on the chart, which may be growing.
 
-const readers = new WeakMap();
-
 export default function (component) {
-  const root = component.parentElement;
-  if (!readers.has(root)) readers.set(root, new Reader(root));
-  const reader = readers.get(root);
-  reader.send = (level) => component.setTriggerValue("at", level);
-  reader.receive(component.data);
-  return () => {
-    clearInterval(reader.looking);
-    readers.delete(root);
-  };
+  return stand(component, (root) => new Reader(root));
 }
 
 class Reader {
@@ -33,7 +23,12 @@ class Reader {
     this.looking = setInterval(() => this.look(), LOOK_EVERY);
   }
 
-  receive(data) {
+  leave() {
+    clearInterval(this.looking);
+  }
+
+  receive({ data, setTriggerValue }) {
+    this.send = (level) => setTriggerValue("at", level);
     this.data = data;
     const { low, high, step, start, title } = data;
     Object.assign(this.slider, { min: low, max: high, step });

@@ -2,17 +2,8 @@
 // change. The figure stays what Streamlit knows, so the chart is never built anew, and a person's
 // zoom and pan are left alone.
 
-const restylers = new WeakMap();
-
 export default function (component) {
-  const root = component.parentElement;
-  if (!restylers.has(root)) restylers.set(root, new Restyler());
-  const restyler = restylers.get(root);
-  restyler.receive(component.data);
-  return () => {
-    clearInterval(restyler.looking);
-    restylers.delete(root);
-  };
+  return stand(component, () => new Restyler());
 }
 
 class Restyler {
@@ -21,13 +12,17 @@ class Restyler {
     this.looking = setInterval(() => this.look(), LOOK_EVERY);
   }
 
-  receive({ chart, base, version, change, alt }) {
+  receive({ data: { chart, base, version, change, alt } }) {
     if (base === this.base && version === this.version) return;
     Object.assign(this, { chart, base, version, alt });
     this.change = change ? JSON.parse(change) : {};
     const graph = findGraph(chart);
     if (graph) memory(graph).held = false;
     this.look();
+  }
+
+  leave() {
+    clearInterval(this.looking);
   }
 
   // All frames of the chart once they have come, else those that came with the picture.

@@ -159,7 +159,7 @@ def keep_labels(workspace: Workspace) -> None:
     """Make the answers the labels of the workspace; the dialogue goes on. From a callback."""
     dialogue: QuerySession = st.session_state[_DIALOGUE]
     count = len(dialogue.labelled)
-    workspace.edit_labels(dialogue.labels, f"{count} answers of the oracle")
+    workspace.edit_labels(dialogue.labels, f"{count} answers of the oracle", of_crowd=False)
     beginning = replace(st.session_state[_BEGINNING], version=workspace.version)
     st.session_state[_BEGINNING] = beginning
     say(f"{count} answers are now the labels of the workspace.")

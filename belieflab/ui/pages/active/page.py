@@ -3,16 +3,18 @@
 from dataclasses import replace
 from functools import partial
 
+from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.ui.method import method_page
 from belieflab.ui.method.controls import read_settings, set_value
 from belieflab.ui.method.method_page import MethodPage
 from belieflab.ui.method.page import Need
+from belieflab.ui.method.prediction import PREDICT, Prediction
 from belieflab.ui.pages.active import play, protocol, settings, text
 from belieflab.ui.shell.workspace import Recipe
 
 
-def _need_truth(dataset: Dataset) -> str:
+def _need_truth(dataset: Dataset, _: MassTable | None) -> str:
     if dataset.truth is not None:
         return ""
     return (
@@ -40,7 +42,7 @@ PAGE = declare(
     parameters=settings.protocol_parameters,
     task=protocol.protocol_task,
     draw=protocol.draw,
-    tabs={"Result": protocol.draw_result},
+    tabs={"Result": protocol.draw_result, PREDICT: protocol.draw_no_prediction},
     scores=protocol.scores,
     formulas=text.protocol_formulas,
     code=text.protocol_code,
@@ -57,6 +59,7 @@ PLAY = declare(
     formulas=text.play_formulas,
     code=text.play_code,
     table=play.result_table,
+    prediction=Prediction(lambda _, game: game.query.model, play.prediction_arguments),
     rows="One row per object: answer, belief, decision.",
 )
 

@@ -11,7 +11,6 @@ import streamlit as st
 
 from belieflab.active import STRATEGIES, Line, QuerySession
 from belieflab.belief.algebra import masses_of
-from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
 from belieflab.figures.active.learning_curves import empty_error
 from belieflab.figures.active.pool import PoolState, empty_pool, pool_contents
@@ -23,11 +22,12 @@ from belieflab.ui.method import export
 from belieflab.ui.method.charts import Drawing, draw_chart, draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.numbers import draw_table
+from belieflab.ui.method.plane import chosen_axes
 from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.tasks import Outcome, Task
 from belieflab.ui.pages.active import dialogue
 from belieflab.ui.pages.active.dialogue import CLASSES, DOUBT, Game, make_game
-from belieflab.ui.pages.active.settings import PAGE, able_strategies
+from belieflab.ui.pages.active.settings import PAGE, able_strategies, learner_cost
 from belieflab.ui.pages.active.text import answer_table
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button
@@ -47,12 +47,13 @@ _KEEP_HELP = (
 
 
 def play_task(context: Context) -> Task[Game]:
-    """The game as it is now: what it costs is remembered answer by answer."""
+    """The game as it is now: one fit to the answers, the earlier ones are remembered."""
 
     def start(stop: StopFlag) -> tuple[Game, Iterator[None]]:
         return make_game(context), iter(())
 
-    return Task(f"{PAGE}.game", object(), start, Cost(0.1, 1e7), kept=1)
+    cost = learner_cost(context.settings.model, context.dataset)
+    return Task(f"{PAGE}.game", object(), start, cost, kept=1)
 
 
 def draw(context: Context, outcome: Outcome) -> Drawing:
@@ -169,6 +170,13 @@ def draw_result(context: Context, outcome: Outcome) -> None:
     draw_table(
         answer_table(outcome.value, context.dataset), f"{PAGE}.answers", "percent", hide_index=False
     )
+
+
+def prediction_arguments(context: Context) -> dict[str, Any]:
+    """What tells how new objects become what the model takes: the plane it learned from."""
+    if not context.settings.flat:
+        return {}
+    return {"axes": chosen_axes(context.dataset, context.settings)}
 
 
 def scores(context: Context, game: Game) -> dict[str, float]:

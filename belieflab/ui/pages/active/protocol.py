@@ -43,6 +43,10 @@ ANSWER_SECONDS = 1e-5
 """For one object of the pool, at every query."""
 
 AWAITED = "The curves of the models grow here"
+NO_MODEL = (
+    "The protocol fits a model after every query of every repetition, so there is no single one "
+    "to predict with: play the oracle, or fit one on its own page."
+)
 FILM_HELP = (
     "The first repetition, query by query: coloured objects are those whose labels are known, "
     "greyer the more doubt; the ground shows what the model decides, fainter where it is less sure."
@@ -191,6 +195,11 @@ def draw_result(context: Context, outcome: Outcome) -> None:
         draw_table(text.end_table(curves), f"{PAGE}.table", "percent")
     else:
         st.caption("Press Run; where every curve begins and ends is listed here.")
+
+
+def draw_no_prediction(context: Context, outcome: Outcome) -> None:
+    """Say why no second file is predicted here."""
+    st.info(NO_MODEL, icon=":material/info:")
 
 
 def scores(context: Context, trial: Trial) -> dict[str, float]:

@@ -7,11 +7,13 @@ from belieflab.active import ORACLES, STRATEGIES, ActiveLearning, Oracle, Tuning
 from belieflab.active.learner import active_classifiers, can_answer
 from belieflab.active.oracles import GIVEN, HARD, NOISY, RICH
 from belieflab.belief import MassTable
+from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
 from belieflab.data.laws import LAWS, swept_laws
 from belieflab.data.parameters import Parameter
 from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS
+from belieflab.evaluation.classifiers.entry import QUICK_SECONDS
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, explain, read_settings, titles, with_help
@@ -82,7 +84,7 @@ def play_parameters(context: Context) -> list[Parameter]:
     known, source = len(context.labels or ()), "labels of the workspace"
     if dataset.truth is not None:
         known, source = int((dataset.truth >= 0).sum()), "true classes"
-    most = max(0, min(known, MAX_GIVEN, dataset.n - 1))
+    limit = max(0, min(known, MAX_GIVEN, dataset.n - 1))
     given = partial(Parameter, help=f"Known at the start, drawn at random: {source}.")
     named, planar = bool(dataset.class_names), dataset.p <= 2
     others = partial(Parameter, view=True, coded=False)
@@ -91,7 +93,7 @@ def play_parameters(context: Context) -> list[Parameter]:
         model,
         asked("strategy", "Strategy", first),
         Parameter("class_list", "Classes", "a, b", custom=named),
-        given("given", "Start labels", min(DEFAULT_GIVEN, most), 0, most, custom=most < 1),
+        given("given", "Start labels", min(DEFAULT_GIVEN, limit), 0, limit, custom=limit < 1),
         NEIGHBOURS,
         *_axes(dataset),
         Parameter("flat", "Learn from the axes shown", False, rare=True, custom=planar),
@@ -186,9 +188,14 @@ def able_strategies(model: str) -> list[str]:
 
 def is_quick(model: str, dataset: Dataset) -> bool:
     """Whether a fit is quick enough to be followed query by query."""
+    return learner_cost(model, dataset).seconds <= QUICK_SECONDS
+
+
+def learner_cost(model: str, dataset: Dataset) -> Cost:
+    """Of one fit with as many labels as there may come to be."""
     classifier = CLASSIFIERS.find(model)
     n = dataset.n if classifier.uses_unlabelled else min(dataset.n, MAX_LABELS)
-    return classifier.is_quick(n, dataset.p, max(len(dataset.class_names), 2))
+    return classifier.cost(n, dataset.p, max(len(dataset.class_names), 2))
 
 
 def class_names(context: Context) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ import numpy as np
 
 from belieflab.active import Line, Oracle, Tuning
 from belieflab.answers import shared
-from belieflab.data.dataset import fingerprint
+from belieflab.data.fingerprint import fingerprint
 from belieflab.data.samples import load_sample
 from belieflab.errors import DataError
 from belieflab.experiments import stored_results

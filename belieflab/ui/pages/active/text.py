@@ -131,6 +131,7 @@ def play_code(context: Context) -> str:
         f"query = session.next_query(Line{tuple(game.line)!r}, Tuning({game.tuning.n_neighbors}))",
         'print("asks about row", query.row)',
         "print(query.prediction.probabilities)",
+        "model = query.model",
     )
 
 

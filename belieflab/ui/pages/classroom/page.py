@@ -59,7 +59,7 @@ def _draw_session(workspace: Workspace, store: Store, opened: StoredSession) -> 
     with left:
         answers = partial(view.draw_answers, workspace, store, opened, trust)
         st.fragment(answers, run_every=None if opened.closed else LIVE_SECONDS)()
-        view.draw_plane(opened.session)
+        view.draw_plane(opened.session, workspace.dataset)
     with right:
         view.draw_join(opened)
         if lecture.current() is None and not opened.closed:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import streamlit as st
@@ -12,7 +13,9 @@ from belieflab.classroom import store_path
 from belieflab.classroom.session import ClassSession, describe_objects, pick_objects
 from belieflab.classroom.store import Store, StoredSession
 from belieflab.data.crowd_answers import CrowdAnswers
-from belieflab.data.dataset import Dataset, fingerprint
+from belieflab.data.crowd_files import as_file
+from belieflab.data.dataset import Dataset
+from belieflab.data.fingerprint import fingerprint
 from belieflab.data.projection import axis_choices, project
 from belieflab.errors import DataError
 from belieflab.figures.common.palette import class_colour
@@ -41,7 +44,7 @@ class Trust:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class SessionResult:
     """The answers of a session at one moment, and the labels they make."""
 
     students: int
@@ -86,11 +89,11 @@ def make_session(
     )
 
 
-def read_outcome(store: Store, opened: StoredSession, trust: Trust) -> Outcome:
+def read_outcome(store: Store, opened: StoredSession, trust: Trust) -> SessionResult:
     """The answers so far."""
     answers = store.answers(opened)
     reliabilities = trust.reliabilities(answers)
-    return Outcome(
+    return SessionResult(
         store.count_students(opened.code),
         answers,
         answers.combine(trust.rule, reliabilities),
@@ -110,7 +113,9 @@ def take_labels(workspace: Workspace, store: Store, opened: StoredSession, trust
         )
     students = answers.n_annotators
     labels = answers.combine(trust.rule, trust.reliabilities(answers))
-    workspace.edit_labels(labels, f"answers of {students} student{'' if students == 1 else 's'}")
+    what = f"answers of {students} student{'' if students == 1 else 's'}"
+    crowd = as_file(answers, cast(Dataset, workspace.dataset), "student")
+    workspace.edit_labels(labels, what, crowd, of_crowd=True)
     say(f"{len(answers)} answers about {int((answers.counts > 0).sum())} objects are the labels.")
 
 

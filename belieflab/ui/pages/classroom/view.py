@@ -25,7 +25,7 @@ from belieflab.ui.method.numbers import Number, draw_numbers, draw_table
 from belieflab.ui.method.plane import chosen_axes
 from belieflab.ui.method.player import push_traces
 from belieflab.ui.pages.classroom.session import (
-    Outcome,
+    SessionResult,
     Trust,
     is_about,
     make_session,
@@ -91,7 +91,7 @@ def draw_opening(workspace: Workspace, store: Store, dataset: Dataset) -> None:
     except DataError as error:
         st.info(plain(error), icon=":material/info:")
         return
-    draw_plane(session)
+    draw_plane(session, dataset)
     look = {"type": "primary", "icon": "meeting_room"}
     draw_button("Open the session", f"{PAGE}.open", _open, store, session, **look)
     st.caption(
@@ -107,10 +107,11 @@ def _open(store: Store, session: ClassSession) -> None:
     st.session_state.pop(ANOTHER, None)
 
 
-def draw_plane(session: ClassSession) -> None:
+def draw_plane(session: ClassSession, dataset: Dataset | None) -> None:
     """The plane in grey; `draw_answers` colours it."""
+    named = dataset if is_about(session, dataset) else None
     shown = session.points, session.axis_titles, session.class_names, session.asked
-    draw_chart(class_plane(*shown, **lecture.size(560, share=0.85)), PLANE)
+    draw_chart(class_plane(*shown, dataset=named, **lecture.size(560, share=0.85)), PLANE)
 
 
 @show_errors()
@@ -119,7 +120,8 @@ def draw_answers(workspace: Workspace, store: Store, opened: StoredSession, trus
     outcome = read_outcome(store, opened, trust)
     _draw_counters(workspace, opened.session, outcome)
     said = outcome.labels, outcome.conflict, outcome.answers.counts
-    marks = class_marks(*said, opened.session.asked, scale=lecture.scale())
+    named = workspace.dataset if is_about(opened.session, workspace.dataset) else None
+    marks = class_marks(*said, opened.session.asked, dataset=named, scale=lecture.scale())
     push_traces(f"{PAGE}.push", PLANE, {ASKED: marks})
 
 
@@ -149,7 +151,7 @@ def draw_honesty(workspace: Workspace, store: Store, opened: StoredSession) -> N
         draw_chart(calibration_curve(*curve), f"{PAGE}.calibration")
 
 
-def _draw_counters(workspace: Workspace, session: ClassSession, outcome: Outcome) -> None:
+def _draw_counters(workspace: Workspace, session: ClassSession, outcome: SessionResult) -> None:
     answered = int((outcome.answers.counts > 0).sum())
     conflict = outcome.mean_conflict
     numbers: dict[str, Number] = {

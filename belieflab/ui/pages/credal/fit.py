@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from belieflab.clustering import ECM, EVCLUS, CredalPartition
+from belieflab.clustering import CredalPartition
+from belieflab.clustering.algorithms import ALGORITHMS
 from belieflab.clustering.clusterer import CredalClusterer
 from belieflab.cost import Cost
 from belieflab.data.matching import Matching
@@ -49,8 +50,11 @@ def task(context: Context) -> Task[CredalClusterer]:
 
 def fitted_model(context: Context, model: CredalClusterer) -> CredalClusterer:
     """The model that predicts, where its method has a rule for new objects with features."""
-    if context.dataset.image_shape or not isinstance(model, ECM | EVCLUS):
-        raise DataError("This method has no rule for the objects of a second file; ECM has one.")
+    if context.dataset.image_shape or not algorithm(context).predicts:
+        able = next(each.title for each in ALGORITHMS.values() if each.predicts)
+        raise DataError(
+            f"This method has no rule for the objects of a second file; {able} has one."
+        )
     return model
 
 

@@ -38,4 +38,6 @@ PAGE = MethodPage(
     live=("alpha",),
     snapshot=view.snapshot,
     prediction=Prediction(fit.fitted_model),
+    report_figures=tabs.report_figures,
+    report_tables=tabs.report_tables,
 )

@@ -14,13 +14,14 @@ from belieflab.clustering.linked_pairs import CANNOT, MUST, LinkedPairs, write_p
 from belieflab.data.parameters import Parameter
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.controls import draw_control, draw_one
+from belieflab.ui.method.controls import draw_one
 from belieflab.ui.pages.credal import settings
 from belieflab.ui.pages.credal.settings import PAGE, algorithm, pair_algorithms
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.history import History
 from belieflab.ui.shell.messages import say, show_errors
+from belieflab.ui.shell.widgets import draw_control
 
 TEXT, ALGORITHM = f"{PAGE}.pairs", f"{PAGE}.algorithm"
 _PENDING, _HISTORY = f"{PAGE}.pending", f"{PAGE}.pairs_history"

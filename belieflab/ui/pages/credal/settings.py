@@ -1,5 +1,6 @@
 """The settings of the Credal partition page, and the algorithm and data that follow from them."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -12,7 +13,6 @@ from belieflab.clustering.algorithms import (
     all_parameters,
 )
 from belieflab.clustering.algorithms.parameters import CLUSTERS
-from belieflab.clustering.evclus import FEW_OBJECTS, FEW_PARTNERS
 from belieflab.clustering.focal_sets import clusters
 from belieflab.clustering.linked_pairs import CANNOT, MUST
 from belieflab.data.dataset import Dataset
@@ -23,6 +23,7 @@ from belieflab.figures.credal.segmentation import IMAGE_VIEWS
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, explain, read_settings, titles, with_help
 from belieflab.ui.method.plane import axis_parameters
+from belieflab.ui.method.tasks import QUICK_SECONDS
 
 PAGE = "credal"
 NOTHING, LOOK_AT = "none", "masses"
@@ -31,7 +32,8 @@ MAX_CLUSTERS_WITH_ALL_SETS = 5
 MANY_SETS = 64
 """With more sets than this in all, the page begins with single clusters, pairs, Ω and ∅."""
 STARTS, FEW_POINTS = 5, 2_000
-"""How many starts the page begins with, where there are so few objects that they take no time."""
+"""How many starts the page begins with; of more objects only as many as take little time."""
+RUN_SECONDS = 30.0
 
 HELP = {
     "show": "Set: the set of clusters with the largest mass; unions are blends, Ω is grey, an "
@@ -50,13 +52,17 @@ def parameters(context: Context) -> list[Parameter]:
     """The choice of an algorithm, the parameters of all of them, and those of the view."""
     possible = algorithms(context.dataset)
     first = partial(choice, form="list", symbol="algorithm", help=explain(possible))
-    defaults = first_values(context.dataset)
+    c = replace(CLUSTERS, default=default_count(context.dataset))
+    algorithm_of = first("algorithm", "Algorithm", titles(possible))
+    chosen_now = read_settings(PAGE, [algorithm_of, c])
+    entry = possible[chosen_now.algorithm]
+    defaults = {"c": c.default} | first_values(context.dataset, entry, chosen_now.c)
     own = (
         replace(each, default=defaults.get(each.name, each.default))
         for each in all_parameters(possible)
     )
     panel = [
-        first("algorithm", "Algorithm", titles(possible)),
+        algorithm_of,
         *own,
     ]
     chosen = replace(context, settings=read_settings(PAGE, panel))
@@ -124,18 +130,32 @@ def pair_algorithms() -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def first_values(dataset: Dataset) -> dict[str, object]:
-    """The settings to begin with that depend on the data.
+def first_values(dataset: Dataset, entry: Algorithm, c: int) -> dict[str, object]:
+    """The settings to begin with that depend on the data, the algorithm and the clusters chosen.
 
-    Dissimilarities are explained as by default in the library: all of few objects, simple sets.
+    What algorithms say themselves counts; but of many clusters not all sets are taken.
     """
-    count: dict[str, object] = {"c": default_count(dataset)}
-    if 2 ** default_count(dataset) > MANY_SETS:
-        count["focal"] = "pairs"
+    values: dict[str, object] = {}
+    for each in algorithms(dataset).values():
+        values |= each.first_values(dataset)
+    if 2**c > MANY_SETS:
+        values["focal"] = "pairs"
     if dataset.dissimilarities is None:
-        return count | ({"n_init": STARTS} if dataset.n <= FEW_POINTS else {})
-    partners = dataset.n - 1 if dataset.n <= FEW_OBJECTS else FEW_PARTNERS
-    return {**count, "focal": "simple", "partners": max(partners, 1)}
+        values["n_init"] = first_starts(dataset, entry, values | {"c": c})
+    return values
+
+
+def first_starts(dataset: Dataset, entry: Algorithm, chosen: Mapping[str, object]) -> int:
+    """As many starts as are quick; more than one where a person has to press Run anyway."""
+    if dataset.n <= FEW_POINTS:
+        return STARTS
+
+    def takes(number: int) -> float:
+        settings = entry.settings({**chosen, "n_init": number})
+        return entry.cost(dataset.n, dataset.p, settings).seconds
+
+    longest = QUICK_SECONDS if takes(1) <= QUICK_SECONDS else RUN_SECONDS
+    return max((each for each in range(1, STARTS + 1) if takes(each) <= longest), default=1)
 
 
 def default_count(dataset: Dataset) -> int:

@@ -4,6 +4,7 @@ from functools import partial
 
 import numpy as np
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.belief.masks import cardinality
@@ -19,10 +20,10 @@ from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method import export, pins
 from belieflab.ui.method.charts import QUIET, draw_chart, draw_small
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.controls import choice, draw_one, set_value
+from belieflab.ui.method.controls import choice, draw_one, read_settings, set_value
 from belieflab.ui.method.method_page import with_result
 from belieflab.ui.method.numbers import Number, adjusted_rand, draw_numbers
-from belieflab.ui.method.tasks import Outcome, draw_task
+from belieflab.ui.method.tasks import Outcome, draw_task, resolve
 from belieflab.ui.pages.credal.fit import Row, comparison, groups, partition_of, set_titles
 from belieflab.ui.pages.credal.settings import PAGE, mass_names, short_name
 from belieflab.ui.pages.credal.view import partition_view
@@ -31,6 +32,7 @@ from belieflab.ui.shell.text import plain
 
 HEIGHT = 420
 MAX_COMPARED = 1_500  # objects that the credal Rand index looks at: it costs their square
+HEATMAP, SURFACE, CURVE = f"{PAGE}.heatmap", f"{PAGE}.surface", f"{PAGE}.index"
 N_STAR = "N*"
 INDICES = {N_STAR: "mean nonspecificity N*", "criterion": "criterion at the end"}
 N_STAR_HELP = f"N*: {hint('n-star')}"
@@ -80,14 +82,15 @@ def cluster_table(partition: CredalPartition) -> pd.DataFrame:
 
 def conversion_table(partition: CredalPartition, dataset: Dataset) -> pd.DataFrame:
     """One row per object: every other kind of partition that this one can be turned into."""
-    names = partition.frame.names
+    names, sets = partition.frame.names, partition.sets()
     lower, upper = partition.rough()
+    texts = {mask: partition.frame.format(mask) for mask in set(sets.tolist())}
     columns: dict[str, object] = {
         **dataset.name_columns(),
-        "set": [partition.frame.format(mask) for mask in partition.sets().tolist()],
+        "set": [texts[mask] for mask in sets.tolist()],
         "by plausibility": [names[k] for k in partition.labels().tolist()],
         "by belief": [names[k] for k in partition.labels_by_belief().tolist()],
-        "outlier": partition.outliers(),
+        "outlier": np.equal(sets, 0),
         "nonspecificity": partition.imprecision(),
     }
     for title, values in (
@@ -141,54 +144,105 @@ def _draw_numbers(context: Context, partition: CredalPartition) -> None:
 
 def _draw_rand(partition: CredalPartition) -> None:
     st.markdown("**Credal Rand index with pinned runs**", help=hint("credal-rand"))
-    n = len(partition)
-    everyone = [run for run in pins.pinned(PAGE) if isinstance(run.outcome, CredalPartition)]
-    kept = [run for run in everyone if len(run.outcome) == n]
-    if not kept:
+    found = credal_rands(partition)
+    if not found:
         st.caption("Press Pin, change a setting, and see here how alike the two partitions are.")
-        return
+    elif (n := len(partition)) > MAX_COMPARED:
+        st.caption(f"Over {MAX_COMPARED:,} of {n:,} objects.")
+    for name, index in found:
+        st.markdown(f"{plain(name)}: **{index:.4f}**")
+
+
+def credal_rands(partition: CredalPartition) -> list[tuple[str, float]]:
+    """The credal Rand index with every pinned run of the same objects, by its name."""
+    n = len(partition)
     rows = np.arange(n)
     if n > MAX_COMPARED:
         rows = np.sort(np.random.default_rng(0).choice(n, MAX_COMPARED, replace=False))
-        st.caption(f"Over {MAX_COMPARED:,} of {n:,} objects.")
-    for run in kept:
-        index = partition[rows].credal_rand(run.outcome[rows])
-        st.markdown(f"{plain(run.name)}: **{index:.4f}**")
+    return [
+        (run.name, partition[rows].credal_rand(run.outcome[rows]))
+        for run in pins.pinned(PAGE)
+        if isinstance(run.outcome, CredalPartition) and len(run.outcome) == n
+    ]
+
+
+def report_figures(context: Context, model: CredalClusterer) -> dict[str, go.Figure]:
+    """The heat map of masses, the surface of one set, and the index over c if it is known."""
+    figures = {
+        HEATMAP: mass_heatmap(
+            partition_of(context, model), dataset=context.dataset, height=HEIGHT + 60
+        )
+    }
+    if not _why_no_surface(context.dataset):
+        height = _height(context, model)
+        figures[SURFACE] = _surface(context, model, read_settings(PAGE, [height])[height.name])
+    if rows := _known_rows(context):
+        figures[CURVE] = _index(rows, N_STAR, context.settings.c)[0]
+    return figures
+
+
+def report_tables(context: Context, model: CredalClusterer) -> dict[str, pd.DataFrame]:
+    """The clusters, the index over c if it is known, and the Rand index with pinned runs."""
+    partition = partition_of(context, model)
+    tables = {"clusters": cluster_table(partition)}
+    if rows := _known_rows(context):
+        tables["number of clusters"] = pd.DataFrame(rows, columns=["c", "criterion", N_STAR])
+    if compared := credal_rands(partition):
+        names = ["pinned run", "credal Rand index"]
+        tables["credal Rand index"] = pd.DataFrame(compared, columns=names)
+    return tables
+
+
+def _known_rows(context: Context) -> list[Row]:
+    """What the tab Number of clusters has computed, up to the number that was asked for there."""
+    if not context.settings.uses("c"):
+        return []
+    last = read_settings(PAGE, [LAST])[LAST.name]
+    return resolve(comparison(context, last)).current or []
 
 
 @with_result
 def draw_masses(context: Context, model: CredalClusterer) -> None:
     """Draw the heat map on the left, the surface of a chosen set on the right."""
-    dataset, view, partition = context.dataset, partition_view(context), model.partition_
     named = partition_of(context, model)
     left, right = st.columns(2, gap="large")
     with left:
         st.markdown("**Every mass of every object**")
-        draw_small(mass_heatmap(named, height=HEIGHT + 60), f"{PAGE}.heatmap")
+        draw_small(mass_heatmap(named, dataset=context.dataset, height=HEIGHT + 60), HEATMAP)
     with right:
-        if dataset.dissimilarities is not None:
-            st.caption("Masses between the objects need features, which dissimilarities lack.")
+        if reason := _why_no_surface(context.dataset):
+            st.caption(reason)
             return
-        if dataset.plane is not None and not dataset.plane.linear:
-            st.caption("Masses between the objects need a plane to which a linear map leads.")
-            return
-        mask = _draw_set(partition, view.mass, set_titles(context, model))
-        axes = view.axes_of(dataset)
-        matched = groups(context, model)
-        token = (context.fit_token, axes, mask, id(model), matched)
-        make = partial(lay_mass_grid, dataset, model, mask, view, matched)
-        grid, titles = context.remember("surface", token, make), project(dataset, *axes)[1]
-        figure = mass_surface(grid, titles, height=HEIGHT)
-        draw_chart(figure, f"{PAGE}.surface", {"displaylogo": False})
+        figure = _surface(context, model, draw_one(PAGE, _height(context, model)))
+        draw_chart(figure, SURFACE, {"displaylogo": False})
 
 
-def _draw_set(partition: CredalPartition, beneath: int | None, titles: dict[str, str]) -> int:
+def _why_no_surface(dataset: Dataset) -> str:
+    """Why there are no masses between the objects; empty where there are."""
+    if dataset.dissimilarities is not None:
+        return "Masses between the objects need features, which dissimilarities lack."
+    if dataset.plane is not None and not dataset.plane.linear:
+        return "Masses between the objects need a plane to which a linear map leads."
+    return ""
+
+
+def _surface(context: Context, model: CredalClusterer, chosen: str) -> go.Figure:
+    """The mass that an object would give the chosen set at every place."""
+    dataset, view, matched = context.dataset, partition_view(context), groups(context, model)
+    axes, mask = view.axes_of(dataset), mass_names(model.partition_.frame)[chosen]
+    token = (context.fit_token, axes, mask, id(model), matched)
+    make = partial(lay_mass_grid, dataset, model, mask, view, matched)
+    grid = context.remember("surface", token, make)
+    return mass_surface(grid, project(dataset, *axes)[1], height=HEIGHT)
+
+
+def _height(context: Context, model: CredalClusterer) -> Parameter:
     """The set whose mass is the height; the one beneath the plane to begin with."""
-    names, first = mass_names(partition.frame), 1 if beneath is None else beneath
+    beneath = partition_view(context).mass
+    default = short_name(model.partition_.frame, 1 if beneath is None else beneath)
     height = partial(Parameter, "surface_of", "Height: mass of", form="list")
     explained = "The mass that an object would give this set if it lay there."
-    default = short_name(partition.frame, first)
-    return names[draw_one(PAGE, height(default, choices=titles, help=explained))]
+    return height(default, choices=set_titles(context, model), help=explained)
 
 
 def draw_number_of_clusters(context: Context, _: Outcome) -> None:
@@ -203,12 +257,17 @@ def draw_number_of_clusters(context: Context, _: Outcome) -> None:
         _draw_index(outcome.value, index, context.settings.c)
 
 
-def _draw_index(rows: list[Row], index: str, current: int) -> None:
+def _index(rows: list[Row], index: str, current: int) -> tuple[go.Figure, int | None]:
+    """The curve of an index over c, and its best c where it tells one."""
     counts = np.array([row[0] for row in rows])
     values = np.array([row[2 if index == N_STAR else 1] for row in rows])
     best = int(counts[np.argmin(values)]) if index == N_STAR else None
-    figure = index_curve(counts, values, INDICES[index], current, best)
-    draw_chart(figure, f"{PAGE}.index", QUIET, partial(set_value, PAGE, "c"))
+    return index_curve(counts, values, INDICES[index], current, best), best
+
+
+def _draw_index(rows: list[Row], index: str, current: int) -> None:
+    figure, best = _index(rows, index, current)
+    draw_chart(figure, CURVE, QUIET, partial(set_value, PAGE, "c"))
     if best is None:
         st.caption("The criterion falls with every cluster more: look for the bend. Click a point.")
         return

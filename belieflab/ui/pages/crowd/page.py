@@ -8,9 +8,12 @@ import streamlit as st
 from belieflab.crowd.analysis import LABEL_RULES, MODELS, CrowdAnalysis
 from belieflab.crowd.equations import FORMULAS
 from belieflab.data.crowd_files import CROWD_LAYOUTS, AskedCrowd
+from belieflab.data.crowd_files.layouts import describe_loss, ending_of
 from belieflab.data.laws import LAWS
 from belieflab.data.truth import describe_unknown
 from belieflab.figures.common.text import count_of
+from belieflab.ui.method.annotator_weights import analyse_shown
+from belieflab.ui.method.annotators import asked_crowd
 from belieflab.ui.method.charts import end_page
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_controls, draw_recipe_controls, read_settings
@@ -18,10 +21,9 @@ from belieflab.ui.method.numbers import draw_formulas
 from belieflab.ui.method.page import controls, draw_head
 from belieflab.ui.pages.crowd import source, tables, view
 from belieflab.ui.pages.crowd.source import PAGE
-from belieflab.ui.shell import lecture, navigation, share
+from belieflab.ui.shell import lecture, share
 from belieflab.ui.shell.buttons import draw_button, draw_download
 from belieflab.ui.shell.messages import say, show_errors
-from belieflab.ui.shell.page_table import PAGES
 from belieflab.ui.shell.text import plain
 
 SENTENCE = "Who is wrong, and who is merely vague? Weigh several annotators, and make labels of it."
@@ -52,7 +54,7 @@ def run() -> None:
 def _draw(context: Context) -> None:
     shown = None
     with show_errors():  # answers that no longer fit the data
-        shown = source.current(context)
+        shown = asked_crowd(context.workspace)
     with controls(PAGE):
         if shown is not None and shown.simulated is not None:
             _draw_law(context)
@@ -61,7 +63,10 @@ def _draw(context: Context) -> None:
     if shown is None:
         source.draw_start(context.workspace)
         return
-    analysis = view.analyse_shown(context, shown)
+    analysis = analyse_shown(context, shown)
+    if analysis is None:
+        source.draw_upload(context.workspace)
+        return
     if lecture.current() is None:
         with st.sidebar:
             _draw_labels(context, shown, analysis)
@@ -90,7 +95,7 @@ def _draw_labels(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -
         labels = analysis.labels(rule)
         people = count_of(len(shown.names), "annotator")
         title = LABEL_RULES[rule].lower()
-        workspace.edit_labels(labels, f"{people}, {title}", crowd=shown.file)
+        workspace.edit_labels(labels, f"{people}, {title}", crowd=shown.file, of_crowd=True)
         say(f"The answers of {people} are the labels of {int((~silent).sum()):,} objects.")
 
     silent = analysis.answers.counts == 0
@@ -99,16 +104,17 @@ def _draw_labels(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -
     draw_button("Make these the labels", f"{PAGE}.make", make, **look)
 
     def write() -> bytes:
-        same = workspace.labels is not None and workspace.labels.frame == analysis.said.frame
-        kept = workspace.labels if same and workspace.state.crowd is not None else None
+        kept = workspace.labels if workspace.state.of_crowd else None
         return shown.write(analysis.labels(rule) if kept is None else kept)
 
     layout = CROWD_LAYOUTS[shown.file.layout]
-    text = f"One answer per item, in the layout the answers came in: {layout.title}."
-    name = f"belieflab-crowd.{layout.ending}"
+    by = "the current labels" if workspace.state.of_crowd else f"by the rule “{LABEL_RULES[rule]}”"
+    text = f"One answer per item, {by}, in the layout the answers came in: {layout.title}."
+    name = f"belieflab-crowd.{ending_of(shown.file)}"
     draw_download("Download the labels", f"{PAGE}.save", name, write, width="stretch", help=text)
-    if PAGES["class"].is_listed:
-        st.page_link(navigation.page("class"), label="Ask a class", icon=":material/school:")
+    if loss := describe_loss(shown.file):
+        st.caption(plain(loss))
+    source.draw_class_link()
 
 
 def _draw_tabs(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -> None:

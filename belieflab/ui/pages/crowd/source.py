@@ -9,7 +9,6 @@ import streamlit as st
 from belieflab.data.crowd_files import (
     CROWD_LAYOUTS,
     ENDINGS,
-    AskedCrowd,
     CrowdFile,
     items_as_data,
     join_items,
@@ -17,18 +16,20 @@ from belieflab.data.crowd_files import (
 )
 from belieflab.data.crowd_files.joining import WAYS
 from belieflab.data.crowd_files.lines import NEEDED
-from belieflab.data.crowd_files.scale import CERTITUDES, OUTSIDE, Scale
+from belieflab.data.crowd_files.scale import refusing_scale
 from belieflab.data.reading import extensions
 from belieflab.data.reading.process import open_crowd_file, open_table
 from belieflab.errors import DataError
-from belieflab.ui.method.annotators import asked_crowd
-from belieflab.ui.method.context import Context, remember
-from belieflab.ui.method.controls import choice, draw_control, explain, titles
+from belieflab.ui.method.confidences import draw_scale, forget_scale
+from belieflab.ui.method.context import remember
+from belieflab.ui.method.controls import choice, explain, titles
+from belieflab.ui.shell import navigation
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import say, show_errors
-from belieflab.ui.shell.page_table import ROOT
+from belieflab.ui.shell.page_table import PAGES, ROOT
 from belieflab.ui.shell.reading_progress import watched
 from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.widgets import draw_control
 from belieflab.ui.shell.workspace import Workspace
 
 PAGE, LAW = "crowd", "crowd"
@@ -36,11 +37,6 @@ SAMPLE = ROOT / "sample_data" / "answers" / "features_and_annotators.csv"
 _UPLOAD, _LAYOUT, _SCALE, _WAY = (f"{PAGE}.{name}" for name in ("upload", "layout", "scale", "way"))
 _COLUMNS = f"{PAGE}.columns"
 _LAYOUT_HELP = "Recognised from the content. Change it when the guess is wrong."
-
-
-def current(context: Context) -> AskedCrowd | None:
-    """The answers that the workspace holds, or those of the simulated crowd behind its labels."""
-    return asked_crowd(context.workspace)
 
 
 def load_sample(workspace: Workspace) -> None:
@@ -60,11 +56,23 @@ def draw_start(workspace: Workspace) -> None:
         if dataset is not None and dataset.truth is not None:
             ask = partial(workspace.build_labels, LAW)
             draw_button("Ask a simulated crowd about these data", f"{PAGE}.ask", ask, icon="groups")
+        draw_class_link()
     draw_upload(workspace)
+
+
+def draw_class_link() -> None:
+    """Draw the way to the class of students, where their server runs."""
+    if PAGES["class"].is_listed:
+        st.page_link(navigation.page("class"), label="Ask a class", icon=":material/school:")
 
 
 def draw_upload(workspace: Workspace) -> None:
     """Draw the uploader; once a file is read, what was understood, how to change it, and Use."""
+    taken, rescale = workspace.state.crowd, partial(st.session_state.__setitem__, _SCALE)
+    if taken is not None and taken.scale is not None and taken.may_be_rescaled:
+        with st.container(horizontal=True):
+            key = f"{PAGE}.taken.{workspace.version}"
+            draw_scale(key, taken.scale, lambda to: workspace.take_crowd(taken.rescaled(to)))
     file = st.file_uploader(
         "Answers from a file: who said what about which item",
         type=[*dict.fromkeys((*extensions(), *ENDINGS))],
@@ -84,15 +92,15 @@ def draw_upload(workspace: Workspace) -> None:
         except DataError as error:
             with place:
                 _draw_layout(None)
-                if OUTSIDE in str(error):
-                    _draw_scale(st.session_state.get(_SCALE) or CERTITUDES)
+                if (scale := refusing_scale(str(error))) is not None:
+                    draw_scale(_SCALE, scale, rescale)
             st.error(plain(error), icon=":material/error:")
             _draw_columns(file)
             return
         with place:
             _draw_layout(crowd.layout)
             if crowd.scale is not None:
-                _draw_scale(crowd.scale)
+                draw_scale(_SCALE, crowd.scale, rescale)
         st.markdown(plain(crowd.describe()))
         for note in crowd.notes:
             st.caption(plain(note))
@@ -145,26 +153,15 @@ def _draw_columns(file: Any) -> None:
 
 def _forget() -> None:
     chosen = [f"{_COLUMNS}.{role}.held" for role in NEEDED]
-    for key in (_LAYOUT, _SCALE, _WAY, *chosen):
+    for key in (_LAYOUT, _WAY, *chosen):
         st.session_state.pop(key, None)
+    forget_scale(_SCALE)
 
 
 def _draw_layout(found: str | None) -> None:
     layout = choice("layout", "Layout", titles(CROWD_LAYOUTS), form="list", help=_LAYOUT_HELP)
     layout = replace(layout, default=found, width=260)
     draw_control(layout, _LAYOUT, placeholder="not recognised: choose one")
-
-
-def _draw_scale(scale: Scale) -> None:
-    """The lowest and the highest confidence of a file that has some, to be changed."""
-    keys = f"{_SCALE}.low", f"{_SCALE}.high"
-
-    def change() -> None:
-        st.session_state[_SCALE] = tuple(float(st.session_state[key]) for key in keys)
-
-    for key, label, value in zip(keys, ("from", "to"), scale, strict=True):
-        title = f"Confidence {label}"
-        st.number_input(title, value=value, key=key, step=1.0, on_change=change, width=170)
 
 
 def _draw_use(workspace: Workspace, crowd: CrowdFile, name: str) -> None:

@@ -1,4 +1,4 @@
-"""The tables of the Crowd page: annotators and their weights, disputes and debts, questions."""
+"""The tables of the Crowd page: annotators with their weights, disputed objects, questions."""
 
 from functools import partial
 from typing import Any
@@ -6,33 +6,44 @@ from typing import Any
 import streamlit as st
 
 from belieflab.crowd.analysis import CrowdAnalysis
-from belieflab.crowd.asking import questions
 from belieflab.crowd.calibration import calibrate
+from belieflab.crowd.cost import questions_cost
+from belieflab.crowd.next_questions import questions
 from belieflab.crowd.tables import (
     conflict_of,
     describe_conflict,
     disputed_table,
+    find_contributions,
     most_disputed,
-    owed_answers,
     question_table,
 )
-from belieflab.crowd.weights import learn_weights, weighted_table
+from belieflab.crowd.weights import weighted_table
 from belieflab.data.crowd import Crowd
 from belieflab.data.crowd_files import AskedCrowd
-from belieflab.figures.crowd.annotators import owed_bars
+from belieflab.figures.crowd.annotators import contribution_bars
 from belieflab.figures.crowd.calibration import calibration_curve
+from belieflab.ui.method.annotator_weights import (
+    ADVICE,
+    TURN,
+    ask_to_learn,
+    learn_when_asked,
+    set_weights,
+    token_of,
+    weights,
+)
 from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.context import Context, remember
+from belieflab.ui.method.finding import draw_finder
+from belieflab.ui.method.made import draw_made
 from belieflab.ui.method.numbers import draw_table
 from belieflab.ui.pages.crowd.source import PAGE
-from belieflab.ui.pages.crowd.view import TURN, set_weights, token_of, weights
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import guarded
 from belieflab.ui.shell.session import hold
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
-OWED, DISPUTED = f"{PAGE}.owed", f"{PAGE}.disputed"
+CONTRIBUTIONS, DISPUTED = f"{PAGE}.contributions", f"{PAGE}.disputed"
 MAX_SLIDERS, SHOWN_ROWS = 12, 200
 SHARE = st.column_config.ProgressColumn(min_value=0.0, max_value=1.0, format="%.2f")
 WIDE = st.column_config.TextColumn(width="large")
@@ -63,10 +74,8 @@ def draw_annotators(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis
         held = {name: min(max(float(w), 0.0), 1.0) for name, w in changed.items() if w is not None}
         set_weights(held)
 
-    def learn() -> None:
-        found = learn_weights(shown.answers, context.settings.model, given)
-        set_weights(dict(zip(shown.names, found.tolist(), strict=True)))
-
+    learn = partial(ask_to_learn, context, shown)
+    learn_when_asked(context, shown)
     fixed = [name for name in table.columns if name != "weight"]
     look: dict[str, Any] = {"hide_index": True, "disabled": fixed, "column_config": config}
     st.data_editor(table, key=key, on_change=change, height=320, **look)
@@ -107,11 +116,11 @@ def draw_reliabilities(workspace: Workspace, crowd: Crowd) -> None:
 
 
 def draw_disputed(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -> None:
-    """The objects with the most conflict, and what the label of the chosen one owes to whom."""
+    """The most disputed objects, and what each answer adds to the label of the chosen one."""
     conflict, meaning = conflict_of(analysis, shown.simulated)
     st.markdown(
         f"**Answers**, the most disputed first. {describe_conflict(conflict)} "
-        "Choose a row to see what its label owes to whom.",
+        "Choose a row to see what each answer adds to its label.",
         help=meaning,
     )
     rows, rule = most_disputed(analysis, conflict, SHOWN_ROWS), context.settings.labels_by
@@ -122,29 +131,37 @@ def draw_disputed(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) 
     look: dict[str, Any] = {"on_select": "rerun", "selection_mode": "single-row", "height": 340}
     with left:
         draw_table(table, DISPUTED, columns=config, **look)
+        sought = draw_finder(f"{PAGE}.find", context.dataset, "Find any other object")
     picked = (st.session_state.get(DISPUTED) or {}).get("selection", {}).get("rows", [])
     if not len(rows):
         return
     with right:
-        _draw_owed(context, shown, analysis, int(rows[min((picked or [0])[0], len(rows) - 1)]))
+        row = int(rows[min((picked or [0])[0], len(rows) - 1)])
+        _draw_answers(context, shown, analysis, row if sought is None else sought)
 
 
-def _draw_owed(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis, row: int) -> None:
-    """What the label of an object owes to whom."""
+def _draw_answers(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis, row: int) -> None:
+    """What each answer adds to the label of an object."""
     rule, frame = context.settings.labels_by, analysis.said.frame
+    if analysis.said.counts[row] == 0:
+        st.caption(plain(f"Nobody answered about {context.dataset.name_of(row)}."))
+        return
     best = analysis.labels(rule)[[row]].pignistic()[0]
     st.markdown(
         f"**{plain(context.dataset.name_of(row))}** is {plain(frame.names[int(best.argmax())])} "
         f"({best.max():.0%}). What each answer adds to that:"
     )
-    owed = owed_answers(analysis, shown.names, row, rule)
-    draw_small(owed_bars(*owed, height=280), OWED)
+    found = find_contributions(analysis, shown.names, row, rule)
+    draw_small(contribution_bars(*found, height=280), CONTRIBUTIONS)
 
 
 def draw_questions(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -> None:
     """Whom to ask about what: the largest expected drop of uncertainty first."""
-    make = partial(questions, analysis)
-    found = remember(PAGE, "questions", token_of(context, shown), make, 1)
+    cost, about = questions_cost(analysis.said, analysis.n_annotators), "Looking for questions"
+    make, token = partial(questions, analysis), token_of(context, shown)
+    found = draw_made(f"{PAGE}.questions", token, make, cost, about, advice=ADVICE)
+    if found is None:
+        return
     if not found:
         st.caption("Everybody answered about every uncertain object, or no object is uncertain.")
         return

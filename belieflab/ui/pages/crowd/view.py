@@ -1,18 +1,17 @@
 """What the Crowd page shows: the map, the table of annotators, disputes, questions, debts."""
 
-from collections.abc import Hashable, Mapping
 from functools import partial
 
 import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
-from belieflab.crowd.analysis import CONFUSION, CrowdAnalysis, analyse
+from belieflab.crowd.analysis import CONFUSION, CrowdAnalysis
 from belieflab.crowd.tables import conflict_of, describe_annotator
 from belieflab.data.crowd_files import AskedCrowd
 from belieflab.figures.crowd.annotators import annotator_map
+from belieflab.ui.method.annotator_weights import set_weights, weights
 from belieflab.ui.method.charts import draw_chart
-from belieflab.ui.method.context import Context, remember
+from belieflab.ui.method.context import Context
 from belieflab.ui.method.numbers import Number, draw_numbers
 from belieflab.ui.method.page import pictures
 from belieflab.ui.pages.crowd.source import PAGE
@@ -21,35 +20,11 @@ from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.text import plain
 
 MAP = f"{PAGE}.map"
-CHOSEN, WEIGHTS, TURN = (f"{PAGE}.{name}" for name in ("chosen", "weights", "editor_turn"))
+CHOSEN = f"{PAGE}.chosen"
 
-
-def weights(shown: AskedCrowd) -> NDArray[np.float64]:
-    """The weight of each annotator, 1 unless set."""
-    given: dict[str, float] = st.session_state.get(WEIGHTS, {})
-    return np.array([given.get(name, 1.0) for name in shown.names], dtype=np.float64)
-
-
-def set_weights(changed: Mapping[str, float]) -> None:
-    """Change the weights of these annotators."""
-    st.session_state[WEIGHTS] = st.session_state.get(WEIGHTS, {}) | dict(changed)
-    st.session_state[TURN] = st.session_state.get(TURN, 0) + 1
-
-
-def analyse_shown(context: Context, shown: AskedCrowd) -> CrowdAnalysis:
-    """What is learned from the answers, once for the same answers, model and weights."""
-    given, model = weights(shown), context.settings.model
-
-    def make() -> CrowdAnalysis:
-        with st.spinner("Learning from the answers"):
-            return analyse(shown.answers, len(shown.names), model, given)
-
-    return remember(PAGE, "analysis", token_of(context, shown), make, kept=3)
-
-
-def token_of(context: Context, shown: AskedCrowd) -> Hashable:
-    """What an analysis was made for: the answers, the model and the weights."""
-    return context.workspace.version, context.settings.model, tuple(weights(shown))
+FEW_ANSWERS = (
+    "Half of the annotators gave fewer than ten answers: one reliability each is the safer model."
+)
 
 
 def draw_pictures(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -> None:
@@ -64,8 +39,7 @@ def draw_pictures(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) 
         for note in shown.notes[:3]:
             st.caption(plain(note))
         if context.settings.model == CONFUSION and np.median(analysis.counts) < 10:
-            st.caption("Half of the annotators gave fewer than ten answers: one reliability each "
-                       "is the safer model.")  # fmt: skip
+            st.caption(FEW_ANSWERS)
         _draw_one(shown, analysis)
 
 

@@ -14,11 +14,12 @@ from belieflab.data.reading import Question, Roles
 from belieflab.data.reading.questions import WHOLE
 from belieflab.data.reading.role_names import Role
 from belieflab.errors import DataError
-from belieflab.ui.method.controls import draw_control, explain, titles
+from belieflab.ui.method.controls import explain, titles
 from belieflab.ui.pages.data.draft import Draft
 from belieflab.ui.pages.data.square import draw_square
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.widgets import draw_control
 
 DRAFT, BASE = "data.draft", "data.roles.base"
 PREVIEW_ROWS, PREVIEW_COLUMNS = 3, 30
@@ -58,8 +59,14 @@ def draw_understood(draft: Draft, table: pd.DataFrame, roles: Roles) -> Draft:
 
 
 def draw_columns(draft: Draft, table: pd.DataFrame, roles: Roles) -> Draft:
-    """Draw the first rows and the role of every column; returns the draft with these roles."""
-    with st.expander(CHANGE):
+    """Draw the first rows and the role of every column; returns the draft with these roles.
+
+    They are drawn once they are opened: two grids that nobody sees delay all that stands above.
+    """
+    opened = st.expander(CHANGE, key=f"data.columns.{draft.number}", on_change="rerun")
+    if not opened.open:
+        return draft
+    with opened:
         rows, columns = table.shape
         st.caption(f"{rows:,} rows, {columns:,} columns. The first rows:")
         st.dataframe(table.iloc[:PREVIEW_ROWS, :PREVIEW_COLUMNS], hide_index=True)

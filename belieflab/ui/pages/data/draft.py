@@ -12,16 +12,20 @@ from pathlib import PurePath
 import pandas as pd
 
 from belieflab.data import reading
-from belieflab.data.crowd_files import CrowdFile
+from belieflab.data.crowd_files import ENDINGS, CrowdFile
 from belieflab.data.crowd_files.layouts import NO_ANSWERS
+from belieflab.data.crowd_files.scale import Scale
 from belieflab.data.crowd_files.tables import find_table_question, load_table
 from belieflab.data.reading import Answer, FileGuess, Loaded, Question, Roles
+from belieflab.data.reading.archives import unpack_folder
 from belieflab.data.reading.json_tables import NESTED
+from belieflab.data.reading.limits import inflated_limit
 from belieflab.data.reading.missing import Treatment
 from belieflab.data.reading.process import Watch, open_crowd_file, open_folder, open_table
 from belieflab.data.reading.questions import ANSWERS, TRUTH, WHOLE
 from belieflab.data.truth import truth_of
 from belieflab.errors import DataError
+from belieflab.memory import check_memory
 
 _numbers = count()
 MAX_FILES = 8
@@ -162,19 +166,47 @@ def _open_one(files: Mapping[str, bytes], missing: Treatment, watch: Watch | Non
         return replace(draft, loaded=loaded, questions=_ask_about_labels(draft, loaded))
     except DataError as error:
         alone = read_as(draft, None, watch) if zipped else draft
-        return replace(draft, problem=str(error)) if alone.table is None else alone
+        if alone.table is not None:
+            return alone
+        members = _unpacked(files[name]) if zipped else {}
+        if members and not belong_together(members):
+            return open_files(members, missing, watch)
+        return replace(draft, problem=str(error))
 
 
-def read_as(draft: Draft, guess: FileGuess | None, watch: Watch | None = None) -> Draft:
-    """The single file read by this guess, or by the first one; its controls start anew."""
+def _unpacked(content: bytes) -> dict[str, bytes]:
+    """The files of a zip that are read one after the other; none where it cannot be opened."""
+    known = tuple(f".{ending}" for ending in (*reading.extensions(), *ENDINGS))
+
+    def is_wanted(name: str) -> bool:
+        return name.lower().endswith(known)
+
+    try:
+        check_memory(inflated_limit(len(content)))
+        found = unpack_folder(content, is_wanted)
+    except DataError:
+        return {}
+    return {name: each for name, each in found.items() if is_wanted(name)}
+
+
+def read_as(
+    draft: Draft,
+    guess: FileGuess | None,
+    watch: Watch | None = None,
+    scale: Scale | None = None,
+) -> Draft:
+    """The single file read by this guess, or by the first one; its controls start anew.
+
+    `scale` is that of the confidences in a file of answers that is no table.
+    """
     draft = Draft(draft.files, guess=guess, missing=draft.missing, following=draft.following)
     ((name, content),) = draft.files.items()
     try:
         if name.lower().endswith(_NO_TABLES):
-            return _open_answers(draft, name, content, watch)
+            return _open_answers(draft, name, content, watch, scale=scale)
         opened = open_table(content, name, guess, watch)
         if opened.table is None and NESTED in opened.problem:
-            return _open_answers(draft, name, content, watch, opened.problem)
+            return _open_answers(draft, name, content, watch, opened.problem, scale)
         draft = replace(draft, guess=opened.guess, table=opened.table, problem=opened.problem)
         if opened.table is None:
             return draft
@@ -192,11 +224,16 @@ def read_as(draft: Draft, guess: FileGuess | None, watch: Watch | None = None) -
 
 
 def _open_answers(
-    draft: Draft, name: str, content: bytes, watch: Watch | None, otherwise: str = ""
+    draft: Draft,
+    name: str,
+    content: bytes,
+    watch: Watch | None,
+    otherwise: str = "",
+    scale: Scale | None = None,
 ) -> Draft:
     """A file that is no table as the answers of a crowd; else why it cannot be read."""
     try:
-        return replace(draft, crowd=open_crowd_file(content, name, watch=watch))
+        return replace(draft, crowd=open_crowd_file(content, name, None, scale, None, watch))
     except DataError as error:
         strange = str(error).startswith(NO_ANSWERS)
         return replace(draft, problem=otherwise if strange and otherwise else str(error))

@@ -9,6 +9,7 @@ import streamlit as st
 
 from belieflab.belief import Frame, MassTable
 from belieflab.data.crowd_files import CrowdFile, items_as_data, join_items
+from belieflab.data.crowd_files.scale import Scale, refusing_scale
 from belieflab.data.crowd_files.tables import read_long
 from belieflab.data.dataset import Dataset
 from belieflab.data.label_files import as_names, sort_names
@@ -17,6 +18,7 @@ from belieflab.data.reading.datasets import encode_truth
 from belieflab.data.reading.label_uploads import find_labels
 from belieflab.data.reading.questions import ANSWERS, LABELS
 from belieflab.errors import DataError
+from belieflab.ui.method.confidences import draw_scale
 from belieflab.ui.pages.data.draft import Draft
 from belieflab.ui.shell import navigation
 from belieflab.ui.shell.buttons import draw_button
@@ -93,7 +95,7 @@ def _attach_labels(workspace: Workspace, draft: Draft, after: After) -> None:
     table, _ = in_order_of(draft.table, dataset.ids)
     columns = table[draft.roles.columns("label")]
     labels = find_labels(columns, frame, dataset.n, draft.roles.layout).labels
-    workspace.edit_labels(labels, f"labels from {draft.name}")
+    workspace.edit_labels(labels, f"labels from {draft.name}", of_crowd=False)
     say(f"{len(labels):,} labels attached to {dataset.name}.")
     _go_on(draft, after, "labels")
 
@@ -118,7 +120,9 @@ def _attach_truth(workspace: Workspace, draft: Draft, after: After) -> None:
         class_names=frame.names,
         class_kind=frame.kind,
     )
-    workspace.adopt_dataset(with_truth, labels, workspace.state.label_note, workspace.state.crowd)
+    state = workspace.state
+    kept = state.label_note, state.crowd, state.made_by_crowd and state.crowd is not None
+    workspace.adopt_dataset(with_truth, labels, *kept)
     say(f"{dataset.name} has true classes now: {frame.size} of them.")
     after(draft)
 
@@ -132,17 +136,22 @@ def _go_on(draft: Draft, after: After, page: str) -> None:
 
 def _draw_answers(workspace: Workspace, draft: Draft, after: After) -> None:
     """Draw what the answers are, and the buttons that take them with their objects."""
-    crowd = draft.crowd
-    if crowd is None and draft.table is not None:
-        header = draft.guess is None or draft.guess.has_header
-        crowd = read_long(draft.table, draft.lead_columns, 2 if header else 1)
+    key = f"data.scale.{draft.number}"
+    rescale = partial(st.session_state.__setitem__, key)
+    try:
+        crowd = _read_answers(draft, st.session_state.get(key))
+    except DataError as error:
+        if (scale := refusing_scale(str(error))) is not None:
+            draw_scale(key, scale, rescale)
+        raise
     if crowd is None:
         return
     st.markdown(plain(crowd.describe()))
     for note in crowd.notes:
         st.caption(plain(note))
-    if crowd.scale is not None:
-        st.caption("The Crowd page reads the file with another scale, if this one is wrong.")
+    if crowd.scale is not None and crowd.may_be_rescaled:
+        with st.container(horizontal=True):
+            draw_scale(key, crowd.scale, rescale)
     dataset = workspace.dataset
     joined = None
     if dataset is not None:
@@ -160,6 +169,17 @@ def _draw_answers(workspace: Workspace, draft: Draft, after: After) -> None:
     own = partial(_take, workspace, crowd, draft.name, draft, after)
     text = "The items become the objects; the shares of their answers stand for features."
     draw_button("Open as a crowd", "data.answers", own, type=kind, width="stretch", help=text)
+
+
+def _read_answers(draft: Draft, scale: Scale | None) -> CrowdFile | None:
+    """The answers of the draft, their confidences on that scale or on the one they seem to have."""
+    if draft.crowd is not None:
+        return draft.crowd if scale is None else draft.crowd.rescaled(scale)
+    if draft.table is None:
+        return None
+    header = draft.guess is None or draft.guess.has_header
+    delimiter = "," if draft.guess is None else draft.guess.delimiter
+    return read_long(draft.table, draft.lead_columns, 2 if header else 1, scale, delimiter)
 
 
 def _take(

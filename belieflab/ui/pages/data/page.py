@@ -8,8 +8,9 @@ from belieflab.ui.method.page import draw_head
 from belieflab.ui.pages.data.overview import draw_overview
 from belieflab.ui.pages.data.painting_canvas.canvas import draw_painting
 from belieflab.ui.pages.data.samples import draw_generators, draw_samples
-from belieflab.ui.pages.data.upload import draw_upload
+from belieflab.ui.pages.data.upload import draw_upload, is_waiting
 from belieflab.ui.shell import lecture, share
+from belieflab.ui.shell.workspace import Workspace
 
 SENTENCE = "Choose the points to learn from, and see at once what kind of points they are."
 TABS = {
@@ -29,13 +30,23 @@ def run() -> None:
         return
     read_settings("data", [WAY])
     choice, picture = st.columns([5, 6], gap="large")
-    with choice:
-        tabs = st.tabs(list(TABS), key="data.way", on_change="rerun", bind="query-params")
-        for tab, draw in zip(tabs, TABS.values(), strict=True):
-            # Only the open tab is drawn: hidden thumbnails and canvases would cost every rerun.
-            if tab.open:
-                with tab:
-                    draw(workspace)
-    with picture:
-        draw_overview(workspace)
-        share.page_link_note(workspace)
+    parts = [(choice, _draw_ways), (picture, _draw_picture)]
+    if not is_waiting():  # what was clicked shows in the picture; a file is read before all
+        parts.reverse()
+    for place, draw in parts:
+        with place:
+            draw(workspace)
+
+
+def _draw_ways(workspace: Workspace) -> None:
+    tabs = st.tabs(list(TABS), key="data.way", on_change="rerun", bind="query-params")
+    for tab, draw in zip(tabs, TABS.values(), strict=True):
+        # Only the open tab is drawn: hidden thumbnails and canvases would cost every rerun.
+        if tab.open:
+            with tab:
+                draw(workspace)
+
+
+def _draw_picture(workspace: Workspace) -> None:
+    draw_overview(workspace)
+    share.page_link_note(workspace)

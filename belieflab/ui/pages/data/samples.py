@@ -47,7 +47,7 @@ def _draw_cards(
     """Draw thumbnail, name and use of each sample; the loaded one is marked."""
     recipe = workspace.state.data_recipe
     # A row that wraps by itself: columns would each take the whole width of a narrow screen.
-    with st.container(horizontal=True, gap="small"):
+    with st.container(horizontal=True, gap="small", key="sample_cards"):
         for sample in samples:
             with st.container(border=True, width=width, gap="small"):
                 st.image(_thumbnail(sample.key), width="stretch", alt="")

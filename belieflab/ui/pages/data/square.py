@@ -8,9 +8,9 @@ import streamlit as st
 from belieflab.data.parameters import Parameter
 from belieflab.data.reading import Roles
 from belieflab.data.reading.role_names import Role
-from belieflab.ui.method.controls import draw_control
 from belieflab.ui.pages.data.draft import Draft
 from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.widgets import draw_control
 
 READINGS: dict[str, Role] = {"dissimilarities": "dissimilarity", "features": "feature"}
 HELP = (

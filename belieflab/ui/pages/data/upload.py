@@ -10,12 +10,14 @@ import streamlit as st
 
 from belieflab.data import reading
 from belieflab.data.crowd_files import ENDINGS
+from belieflab.data.crowd_files.scale import refusing_scale
 from belieflab.data.parameters import Parameter
 from belieflab.data.reading import FileGuess, Loaded, Roles
 from belieflab.data.reading.limits import LARGEST_FILE, MAX_CELLS, MAX_COLUMNS, MEGABYTE
 from belieflab.data.summary import describe_size
 from belieflab.errors import DataError
-from belieflab.ui.method.controls import draw_control, draw_one, read_settings
+from belieflab.ui.method.confidences import draw_scale
+from belieflab.ui.method.controls import draw_one, read_settings
 from belieflab.ui.pages.data.columns import (
     DRAFT,
     draw_columns,
@@ -31,6 +33,7 @@ from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.page_table import ROOT
 from belieflab.ui.shell.reading_progress import watched
 from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.widgets import draw_control
 from belieflab.ui.shell.workspace import Workspace
 
 EXAMPLE = "data.example"
@@ -56,6 +59,7 @@ def draw_upload(workspace: Workspace) -> None:
         st.caption(plain(f"Then, one after the other: {', '.join(draft.following)}."))
     if draft.problem:
         st.error(plain(draft.problem), icon=":material/error:")
+        _draw_refused_scale(draft)
     if draft.table is not None and draft.guess is not None and draft.guess.as_image:
         buttons = st.container()
         draw_image(draft.table, draft.guess)
@@ -74,6 +78,19 @@ def draw_upload(workspace: Workspace) -> None:
         if draft.loaded is not None:
             _draw_together(draft, draft.loaded)
         _draw_buttons(workspace, draft)
+
+
+def _draw_refused_scale(draft: Draft) -> None:
+    """Let a person change the scale on which a confidence of a file of answers was refused."""
+    scale = refusing_scale(draft.problem)
+    if scale is not None:
+        reread = partial(partial, read_as, draft, draft.guess)
+        with st.container(horizontal=True):
+            draw_scale(
+                f"data.refused.{draft.number}",
+                scale,
+                lambda to: _wait_for(draft.files, reread(scale=to)),
+            )
 
 
 def _draw_buttons(workspace: Workspace, draft: Draft) -> None:
@@ -263,9 +280,14 @@ def _wait_for(
     st.session_state[WAITING] = (", ".join(files), read, uploaded)
 
 
+def is_waiting() -> bool:
+    """Whether a file is read when the uploader is drawn next."""
+    return WAITING in st.session_state
+
+
 def _read_waiting() -> None:
     """Read what waits; a run that is broken off leaves it for the next one."""
-    if WAITING not in st.session_state:
+    if not is_waiting():
         return
     name, read, uploaded = st.session_state[WAITING]
     with watched(name) as watch:

@@ -32,4 +32,7 @@ PAGE = MethodPage(
     live=("K",),
     snapshot=view.snapshot,
     prediction=text.PREDICTION,
+    report_tables=lambda context, model: {
+        "clusters": text.cluster_table(context, model).reset_index()
+    },
 )

@@ -23,7 +23,7 @@ from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 PAGE = "eknnclus"
-MIN_TOP = 300  # the slider of K never ends below this, as long as there are so many objects
+MIN_TOP = 300  # the slider of K never ends below this, as long as there are that many objects
 MAX_EDGES = 12_000_000
 """Objects times neighbours that one session may ask for: about a gigabyte while they are joined."""
 
@@ -35,8 +35,8 @@ TIES = {
 HELP = {
     "q": "γ is the inverse of this quantile of the neighbours' distances to the power β: "
     "the larger q, the farther the influence of a neighbour reaches.",
-    "start": "One per object: c0 = n, every object begins alone. A number: so many labels, "
-    "dealt out at random, as for very large data.",
+    "start": "One per object: c0 = n, every object begins alone. A number: that many "
+    "labels, dealt out at random, as for very large data.",
     "run": "Another run visits the objects in another order: its seed is that of the "
     "workspace plus this number.",
     "runs": "How many runs the histogram of the number of clusters counts.",

@@ -27,9 +27,9 @@ def draw_result(context: Context, model: EKNNclus) -> None:
     """Draw the clusters one by one."""
     formats = {name: st.column_config.NumberColumn(format=text) for name, text in FORMATS.items()}
     st.dataframe(text.cluster_table(context, model), key=f"{PAGE}.table", column_config=formats)
-    most = text.MAX_WITH_MASSES
-    if model.n_clusters_ > most:
-        st.caption(f"Masses are shown for at most {most} clusters; the labels are all there.")
+    limit = text.MAX_WITH_MASSES
+    if model.n_clusters_ > limit:
+        st.caption(f"Masses are shown for at most {limit} clusters; the labels are all there.")
 
 
 def draw_a_sets(context: Context, _: Outcome) -> None:

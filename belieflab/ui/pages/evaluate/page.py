@@ -19,11 +19,11 @@ PAGE = MethodPage(
     task=fit.task,
     draw=view.draw,
     tabs={
-        "Result": tabs.draw_result,
-        "Sets": tabs.draw_sets,
-        "Reliability": tabs.draw_reliability,
-        "Confusion": tabs.draw_confusion,
-        "More labels": tabs.draw_learning,
+        "Result": tabs.show_result,
+        "Sets": tabs.show_sets,
+        "Reliability": tabs.show_reliability,
+        "Confusion": tabs.show_confusion,
+        "More labels": tabs.show_learning,
     },
     scores=text.scores,
     formulas=text.formulas,
@@ -32,4 +32,6 @@ PAGE = MethodPage(
     rows="One row per method: agreement with the labels, accuracy, scores.",
     label_noise=lambda _: True,
     decides=lambda _: True,
+    report_figures=tabs.report_figures,
+    report_tables=tabs.report_tables,
 )

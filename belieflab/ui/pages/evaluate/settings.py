@@ -26,7 +26,7 @@ HELP = {
     "Objects of one group are held out together.",
     "repeats": "The cross-validation is repeated with other folds.",
     "K": "Of every method with neighbours.",
-    "objects": "A sample of so many objects is taken where there are more.",
+    "objects": "The largest number of objects: of more, a sample is taken.",
     "curve": "Trains on parts of the labels too, to see what more labels would bring.",
     "against": "The labels of held-out objects, which may be vague or wrong; or the true classes, "
     "where they are known.",
@@ -38,7 +38,7 @@ HELP = {
 def parameters(context: Context) -> list[Parameter]:
     """The controls, most used first."""
     n, groups = context.dataset.n, context.dataset.groups
-    most = max(2, min(20, n if groups is None else int(groups.max()) + 1))
+    max_folds = max(2, min(20, n if groups is None else int(groups.max()) + 1))
     several = partial(Parameter, choices=titles(METHODS), several=True)
     yardsticks = {
         key: title for key, title in YARDSTICKS.items() if key == LABELS or _true(context)
@@ -47,7 +47,7 @@ def parameters(context: Context) -> list[Parameter]:
     return with_help(
         [
             several("methods", "Methods", DEFAULT_METHODS),
-            Parameter("folds", "Folds", min(5, most), 2, most),
+            Parameter("folds", "Folds", min(5, max_folds), 2, max_folds),
             Parameter("repeats", "Repeats", 2, 1, 20, rare=True),
             Parameter("K", "Neighbours K", 7, 1, 50, rare=True),
             Parameter("objects", "Objects at most", min(n, MAX_OBJECTS), min(n, 20), n, rare=True),

@@ -2,48 +2,45 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.errors import DataError
 from belieflab.evaluation.cross_validation import Evaluation
-from belieflab.evaluation.curves import calibration_error, reliability_diagram, soft_confusion
-from belieflab.evaluation.report import (
-    LABELS,
-    compare,
-    describe_gain,
-    for_each,
-    gather,
-    learning_curve,
-    yardstick_of,
+from belieflab.evaluation.report import LABELS, describe_gain
+from belieflab.evaluation.tables import (
+    COUNTED,
+    NUMBERS,
+    TESTED,
+    by_class_of,
+    calibration_table,
+    confusion_of,
+    diagrams_of,
+    tables_of,
+    tests_of,
 )
-from belieflab.evaluation.set_rules import compare_set_rules
-from belieflab.figures.common.heatmap import draw_confusion as confusion_map
-from belieflab.figures.evaluate import draw_learning as learning_chart
-from belieflab.figures.evaluate import draw_reliability as reliability_chart
-from belieflab.figures.evaluate import draw_sets as sets_chart
+from belieflab.figures.common.heatmap import draw_confusion
+from belieflab.figures.evaluate import draw_learning, draw_reliability, draw_sets
 from belieflab.ui.method.charts import draw_chart, draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_one
-from belieflab.ui.method.kept_apart import errors_apart
+from belieflab.ui.method.kept_apart import ErrorRate, errors_apart
 from belieflab.ui.method.method_page import with_result
 from belieflab.ui.method.numbers import draw_table
 from belieflab.ui.pages.evaluate import fit, text
 from belieflab.ui.pages.evaluate.settings import AGREEMENT, ERROR, PAGE
 from belieflab.ui.shell.text import plain
 
-TESTED = (
-    "Differences of means over folds with 95 % intervals; p-values are corrected for training sets "
-    "that overlap (Nadeau and Bengio 2003), then for several tests (Holm 1979)."
-)
+CONFUSION, RELIABILITY = f"{PAGE}.confusion", f"{PAGE}.reliability"
+SETS_CHART = f"{PAGE}.sets_chart"
 SETS = "Coverage, size and worth are measured by {}. A right set of two is worth 0.65 or 0.8."
 
 
 @with_result
-def draw_result(context: Context, found: Evaluation) -> None:
+def show_result(context: Context, found: Evaluation) -> None:
     """Draw one row per method, the rows kept apart, and the corrected tests."""
     make = partial(text.result_table, context, found)
     table = fit.kept(context, found, "summary", make).copy()
@@ -52,62 +49,46 @@ def draw_result(context: Context, found: Evaluation) -> None:
         known = [apart[key].get(part, np.nan) for key in fit.done(found)]
         table[f"error on {part} rows"] = known
     number = st.column_config.NumberColumn(format="%.4f")
-    columns = {name: number for name in text.NUMBERS if name in table}
+    columns = {name: number for name in NUMBERS if name in table}
     draw_table(table, f"{PAGE}.summary", form="percent", columns=columns)
     for against in fit.yardsticks(context):
         st.markdown(f"**Differences in {AGREEMENT[against]}**")
         try:
-            tests = fit.kept(context, found, f"tests {against}", partial(compare, found, against))
+            tests = fit.kept(context, found, f"tests {against}", partial(tests_of, found, against))
         except DataError as error:
             st.caption(plain(str(error)))
             continue
         percent = st.column_config.NumberColumn(format="percent")
         look = {name: percent for name in ("difference", "low", "high")}
-        named = tests.rename(columns={"p": "p, corrected", "adjusted": "p, Holm"})
-        draw_table(named, f"{PAGE}.tests.{against}", form="%.4f", columns=look)
+        draw_table(tests, f"{PAGE}.tests.{against}", form="%.4f", columns=look)
     st.caption(TESTED)
 
 
 @with_result
-def draw_sets(context: Context, found: Evaluation) -> None:
+def show_sets(context: Context, found: Evaluation) -> None:
     """Draw the rules for set-valued answers of one method side by side."""
     key, against = _draw_method(context, found), fit.yardstick(context)
     percent = draw_one(PAGE, context.settings.parameters["level"])
-
-    def make() -> pd.DataFrame:
-        gathered = gather(found, key)
-        labels, places = yardstick_of(found, gathered.rows, against)
-        beliefs, folds = gathered.beliefs[places], gathered.folds[places]
-        return compare_set_rules(labels, beliefs, folds, percent / 100, context.seed)
-
-    table = fit.kept(context, found, f"sets {key} {percent}", make)
+    table = fit.set_rules(context, found, key, percent)
     left, right = st.columns([3, 2], gap="medium")
     with left:
         share = st.column_config.NumberColumn(format="percent")
         draw_table(table, f"{PAGE}.sets", form="%.3f", columns={"coverage": share, "single": share})
         st.caption(SETS.format("the labels" if against == LABELS else "the true classes"))
     with right:
-        draw_small(sets_chart(table), f"{PAGE}.sets_chart")
+        draw_small(draw_sets(table), SETS_CHART)
 
 
 @with_result
-def draw_reliability(context: Context, found: Evaluation) -> None:
+def show_reliability(context: Context, found: Evaluation) -> None:
     """Draw agreement against confidence of every method, with ignorance."""
     against = fit.yardstick(context)
-
-    def make() -> dict[str, pd.DataFrame]:
-        return for_each(found, against, lambda y, each: reliability_diagram(y, each.beliefs))
-
-    diagrams = fit.kept(context, found, "diagrams", make)
+    diagrams = diagrams_of(found, against)
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        draw_chart(reliability_chart(diagrams, AGREEMENT[against]), f"{PAGE}.reliability")
+        draw_chart(draw_reliability(diagrams, AGREEMENT[against]), RELIABILITY)
     with right:
-        rows = [
-            (name, calibration_error(each), _ignorance(each)) for name, each in diagrams.items()
-        ]
-        columns = ["method", "calibration error", "mean ignorance"]
-        draw_table(pd.DataFrame(rows, columns=columns), f"{PAGE}.calibration", form="%.4f")
+        draw_table(calibration_table(diagrams), f"{PAGE}.calibration", form="%.4f")
         st.caption(
             "Vertical lines: from mean belief to mean plausibility by the labels. Thicker rings: "
             "more mass on Ω. Calibration error: mean distance from the diagonal."
@@ -115,60 +96,73 @@ def draw_reliability(context: Context, found: Evaluation) -> None:
 
 
 @with_result
-def draw_confusion(context: Context, found: Evaluation) -> None:
-    """Draw which class one method answers for which, weighted by the labels."""
+def show_confusion(context: Context, found: Evaluation) -> None:
+    """Draw which class one method answers for which, weighted by the labels, and its agreement."""
     key, against = _draw_method(context, found), fit.yardstick(context)
-    gathered = gather(found, key)
-    labels, places = yardstick_of(found, gathered.rows, against)
-    names = np.array(labels.frame.names, dtype=object)
-    table = soft_confusion(labels, names[gathered.answers[places]]) / found.plan.repeats
-    counts: Any = table.to_numpy().round(1 if against == LABELS else 0)
-    draw_small(confusion_map(counts, list(table.index), list(table.columns)), f"{PAGE}.confusion")
-    st.caption(
-        "Expected numbers of objects: each counts with the pignistic probabilities of its label."
-        if against == LABELS
-        else "Numbers of objects by their true classes, mean over repeats."
-    )
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        draw_small(_confusion(context, found, key), CONFUSION)
+    with right:
+        draw_table(by_class_of(found, key, against), f"{PAGE}.by_class", form="percent")
+    st.caption(COUNTED[against])
 
 
 @with_result
-def draw_learning(context: Context, found: Evaluation) -> None:
+def show_learning(context: Context, found: Evaluation) -> None:
     """Draw how much more labels would help each method."""
-    against = fit.yardstick(context)
-    curves = {key: learning_curve(found, key, against) for key in fit.done(found)}
-    named = {fit.title_of(key): each for key, each in curves.items()}
-    draw_chart(learning_chart(named, ERROR[against], height=380), f"{PAGE}.more")
-    for key, curve in curves.items():
+    curves, error = fit.learning_curves(context, found), ERROR[fit.yardstick(context)]
+    draw_chart(draw_learning(curves, error, height=380), f"{PAGE}.more")
+    for name, curve in curves.items():
         if sentence := describe_gain(curve):
-            st.markdown(plain(f"{fit.title_of(key)}, {ERROR[against]}: {sentence}"))
+            st.markdown(plain(f"{name}, {error}: {sentence}"))
     st.caption(
         "The dashed line is a + b / n^c fitted to the means, its band 95 % of fits to resampled "
         "folds: an extrapolation holds as long as more labels are like those there are."
     )
 
 
-def _ignorance(diagram: pd.DataFrame) -> float:
-    return float(np.average(diagram["ignorance"], weights=diagram["count"]))
+def report_figures(context: Context, found: Evaluation) -> dict[str, go.Figure]:
+    """Sets and confusion of the chosen method, and reliability; more labels are on the page."""
+    key, against = fit.chosen_method(context, found), fit.yardstick(context)
+    return {
+        SETS_CHART: draw_sets(fit.set_rules(context, found, key, context.settings.level)),
+        RELIABILITY: draw_reliability(diagrams_of(found, against), AGREEMENT[against]),
+        CONFUSION: _confusion(context, found, key),
+    }
+
+
+def report_tables(context: Context, found: Evaluation) -> dict[str, pd.DataFrame]:
+    """The corrected tests, and for every method its rules for sets, calibration and confusion."""
+    share = context.settings.level / 100
+    return tables_of(found, fit.yardsticks(context), fit.yardstick(context), share)
+
+
+def _confusion(context: Context, found: Evaluation, key: str) -> go.Figure:
+    table = confusion_of(found, key, fit.yardstick(context))
+    return draw_confusion(table.to_numpy(), list(table.index), list(table.columns))
 
 
 def _draw_method(context: Context, found: Evaluation) -> str:
     """Draw the choice of a method, where there are several; returns its key."""
-    keys = fit.done(found)
-    titles = {key: fit.title_of(key) for key in keys}
-    parameter = replace(
-        context.settings.parameters["method"], default=keys[0], choices=titles, form="list"
-    )
-    return str(draw_one(PAGE, replace(parameter, width=320))) if len(keys) > 1 else keys[0]
+    titles = {key: fit.title_of(key) for key in fit.done(found)}
+    if not titles:
+        raise DataError("There are no answers yet that all methods gave to one fold.")
+    first, parameter = next(iter(titles)), context.settings.parameters["method"]
+    asked = replace(parameter, default=first, choices=titles, form="list", width=320)
+    return str(draw_one(PAGE, asked)) if len(titles) > 1 else first
 
 
-def _errors_apart(context: Context, found: Evaluation) -> dict[str, dict[str, float]]:
+def _errors_apart(context: Context, found: Evaluation) -> dict[str, dict[str, ErrorRate]]:
     """Errors on the rows that a split keeps apart, by method and part."""
     whole = context.workspace.state.dataset
     if whole is None or not whole.kept_apart:
         return {}
 
-    def errors(key: str) -> dict[str, float]:
+    def errors(key: str) -> dict[str, ErrorRate]:
         predict = partial(found.predict_rest, key=key)
         return errors_apart(context, (id(found), key), lambda part: predict(part.X).classes())
 
-    return {key: errors(key) for key in fit.done(found)}
+    quick = [key for key in fit.done(found) if found.is_quick_to_fit(key)]
+    if late := [fit.title_of(key) for key in fit.done(found) if key not in quick]:
+        st.caption(plain(f"Not learned once more for the rows kept apart: {', '.join(late)}."))
+    return {key: errors(key) for key in quick}

@@ -1,11 +1,13 @@
 """The pictures of the Evaluate page: one sentence, intervals, rejection, and more labels."""
 
+from collections.abc import Callable
+
 import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.evaluation.cross_validation import Evaluation
 from belieflab.evaluation.curves import rejection_curve
-from belieflab.evaluation.report import LABELS, for_each, learning_curve, summarise
+from belieflab.evaluation.report import LABELS, for_each, summarise
 from belieflab.evaluation.verdict import verdict
 from belieflab.figures.common.canvas import chart
 from belieflab.figures.common.waiting import await_values
@@ -23,7 +25,10 @@ from belieflab.ui.shell.text import plain
 INTERVALS, REJECTION, CURVE = f"{PAGE}.intervals", f"{PAGE}.rejection", f"{PAGE}.learning"
 SIZE, SMALL = (0.86, 0.86), (0.42, 0.42)
 """Shares of the height, on a page and in a lecture."""
-SOON = {REJECTION: "Error against share answered", CURVE: "What more labels bring"}
+SOON: dict[str, tuple[Callable[..., go.Figure], str]] = {
+    REJECTION: (draw_rejection, "Error against share answered"),
+    CURVE: (draw_learning, "What more labels bring"),
+}
 
 
 def draw(context: Context, outcome: Outcome) -> Drawing | None:
@@ -35,7 +40,9 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
         if outcome.outdated:
             st.caption("The settings have changed since this run: Run compares anew.")
     if found is None or not ready:
-        _draw_waiting()
+        _draw_waiting(context)
+        if found is not None:
+            _draw_remarks(context, found)
         return None
     for place, sentence in enumerate(_sentences(context, found)):
         st.markdown(plain(sentence) if place else f"**{plain(sentence)}**")
@@ -66,15 +73,16 @@ def _draw_so_far(run: Run) -> None:
         st.caption(plain(f"So far: {verdict(run.value)}"))
 
 
-def _draw_waiting() -> None:
-    left, right = pictures()
+def _draw_waiting(context: Context) -> None:
+    """The axes of all charts, and what will come there."""
+    error, left, right = ERROR[fit.yardstick(context)], *pictures()
     with left:
         figure = chart("share of right answers", "", **lecture.fit(*SIZE))
         draw_chart(await_values(figure, "Every method will be a row here"), INTERVALS)
     with right:
-        for key, sentence in SOON.items():
-            figure = chart("", "", **lecture.fit(*SMALL))
-            draw_small(await_values(figure, sentence), key)
+        for key, (draw, sentence) in SOON.items():
+            figure = draw({}, error, legend=False, **lecture.fit(*SMALL))
+            draw_small(await_values(figure, sentence, scale=lecture.scale()), key)
 
 
 def _intervals(context: Context, found: Evaluation) -> go.Figure:
@@ -99,11 +107,9 @@ def _rejection(context: Context, found: Evaluation) -> go.Figure:
 
 
 def _learning(context: Context, found: Evaluation) -> go.Figure:
-    against = fit.yardstick(context)
+    against, curves = fit.yardstick(context), fit.learning_curves(context, found)
 
     def make() -> go.Figure:
-        keys = fit.done(found)
-        curves = {fit.title_of(key): learning_curve(found, key, against) for key in keys}
         figure = draw_learning(curves, ERROR[against], legend=False, **lecture.fit(*SMALL))
         measured = any(len(each.sizes) > 1 for each in curves.values())
         return figure if measured else await_values(figure, "No learning curve was measured")

@@ -169,7 +169,7 @@ def draw_table(
         hide_index=True,
         num_rows="fixed",
         height=340,
-        disabled=("row", "column", "id", "masses", AGAINST),
+        disabled=("row", "column", "id", "text", "masses", AGAINST),
         on_change=_remember,
         args=(editor,),
         column_config={
@@ -214,7 +214,7 @@ def _current_editor(
             columns[name][row] = value
     named = {"row": np.arange(1, len(labels) + 1)}
     if workspace.dataset is not None:
-        named = workspace.dataset.name_columns()
+        named = workspace.dataset.name_columns(texts=True)
     if against is not None:
         columns = {
             "set": columns["set"],

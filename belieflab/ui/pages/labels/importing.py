@@ -1,5 +1,6 @@
 """The Import tab: labels from a file, and labels into a file."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -19,12 +20,13 @@ from belieflab.data.reading.questions import Question
 from belieflab.data.truth import truth_of
 from belieflab.errors import DataError
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.controls import choice, draw_control, draw_one, explain, titles
+from belieflab.ui.method.controls import choice, draw_one, explain, titles
 from belieflab.ui.pages.labels.view import PAGE
 from belieflab.ui.shell.buttons import draw_button, draw_download
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.reading_progress import watched
 from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.widgets import draw_control
 
 _LAYOUT = "labels.upload.layout"
 _LAYOUT_SAID = "labels.upload.said"
@@ -115,7 +117,7 @@ def _draw_found(context: Context, found: LabelFile, name: str) -> None:
         st.caption(f"The first {len(first)} of {len(labels):,} rows.")
 
     def attach() -> None:
-        context.workspace.edit_labels(labels, f"labels from {name}")
+        context.workspace.edit_labels(labels, f"labels from {name}", of_crowd=False)
         say(f"{len(labels):,} labels attached.")
 
     def take() -> None:
@@ -129,7 +131,7 @@ def _draw_found(context: Context, found: LabelFile, name: str) -> None:
             draw_button("Take as true classes", "labels.truth", take, help=TRUTH_HELP)
 
 
-def draw_save(labels: MassTable) -> None:
+def draw_save(labels: MassTable, ids: Sequence[str]) -> None:
     """Download the labels in any layout that can hold them."""
     st.markdown("**Save these labels** to a file that reads back identically.")
     fitting = {key: LAYOUTS[key] for key in layouts_for(labels)}
@@ -140,7 +142,7 @@ def draw_save(labels: MassTable) -> None:
     )
     look: dict[str, Any] = {"choices": titles(fitting), "form": "list", "help": others}
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        layout = draw_one(PAGE, Parameter("save.layout", "Layout", list(fitting)[-1], **look))
+        layout = draw_one(PAGE, Parameter("save.layout", "Layout", next(iter(fitting)), **look))
         kind = draw_one(PAGE, SAVE_KIND)
-        write = partial(write_labels, labels, layout, kind)
+        write = partial(write_labels, labels, layout, kind, ids)
         draw_download("Download labels", "labels.save", f"labels.{kind}", write)

@@ -11,7 +11,7 @@ from belieflab.data.truth import describe_unknown
 from belieflab.ui.method import live, noise
 from belieflab.ui.method.charts import end_page
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.controls import choice, draw_control, draw_recipe_controls, read_settings
+from belieflab.ui.method.controls import choice, draw_recipe_controls, read_settings
 from belieflab.ui.method.page import Need, controls, enter
 from belieflab.ui.pages.labels import editing, importing, suspicion, view
 from belieflab.ui.pages.labels.view import PAGE
@@ -20,6 +20,7 @@ from belieflab.ui.shell.card import label_kind
 from belieflab.ui.shell.messages import guarded
 from belieflab.ui.shell.session import hold
 from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.widgets import draw_control
 from belieflab.ui.shell.workspace import Recipe
 
 SENTENCE = "Build labels that admit doubt, see at once what they say, and change any by hand."
@@ -33,22 +34,32 @@ NEED = Need(
 )
 _LAW = "labels.law"
 _LAW_HELP = (
-    "Builders make labels from the truth by a plain rule; simulators draw them as the papers do."
+    "Builders make labels from the truth by a plain rule; simulators draw them as the papers do. "
+    "They stand in this order."
 )
 
 
 def _draw_simulate(context: Context) -> None:
     with st.sidebar:
         _draw_law_controls(context)
+        sliders = _draw_discount(context) or live.law_slider(context, _LAW)
     seen = view.draw_overview(context, "simulate")
     if context.labels is not None:
         view.draw_all(context, context.labels)
-        _follow(seen, live.law_slider(context, _LAW))
+        _follow(seen, sliders, "simulate")
 
 
-def _follow(context: Context, sliders: list[live.Slider]) -> None:
-    """Let the noise level of the law answer while its slider is dragged."""
-    shown, show = view.snapshot(context, "simulate"), partial(view.snapshot, tab="simulate")
+def _draw_discount(context: Context) -> list[live.Slider]:
+    """Draw the slider that discounts labels without a law, where there are any."""
+    if context.workspace.state.label_recipe is not None:
+        return []
+    noise.draw_slider(PAGE, context.workspace)
+    return live.find_sliders(context, [noise.NOISE], True)
+
+
+def _follow(context: Context, sliders: list[live.Slider], tab: str) -> None:
+    """Let the noise level of the labels answer while its slider is dragged."""
+    shown, show = view.snapshot(context, tab), partial(view.snapshot, tab=tab)
     if shown is not None:
         live.draw(context, sliders, shown, show)
 
@@ -76,8 +87,11 @@ def _draw_import(context: Context) -> None:
         right.caption("There are no labels to save yet.")
         return
     with right:
-        importing.draw_save(context.labels)
-    view.draw_overview(context, "import")
+        importing.draw_save(context.labels, context.dataset.ids)
+    with st.sidebar:
+        sliders = _draw_discount(context)
+    seen = view.draw_overview(context, "import")
+    _follow(seen, sliders, "import")
 
 
 def _draw_lecture(context: Context) -> None:
@@ -97,7 +111,7 @@ def _draw_lecture(context: Context) -> None:
             draw_recipe_controls(*named, f"{_LAW}.{recipe.key}", build)
         context = view.draw_view(context)
     view.draw_pictures(context, "simulate")
-    _follow(context, live.find_sliders(context, [noise.NAME], True))
+    _follow(context, live.find_sliders(context, [noise.NOISE], True), "simulate")
 
 
 def _draw_law_controls(context: Context) -> None:
@@ -110,9 +124,8 @@ def _draw_law_controls(context: Context) -> None:
         if st.session_state[_LAW] is not None:
             workspace.build_labels(st.session_state[_LAW])
 
-    kinds = {True: "simulator", False: "builder"}
     laws = sorted(LAWS.values(), key=lambda law: law.simulates)
-    titles = {law.key: f"{law.title} · {kinds[law.simulates]}" for law in laws}
+    titles = {law.key: law.title for law in laws}
     law = choice("law", "Law of labels", titles, form="list", help=_LAW_HELP)
     draw_control(law, _LAW, on_change=guarded(choose), placeholder="Choose a law")
     if context.dataset.truth is None:
@@ -130,8 +143,9 @@ def _draw_law(context: Context, key: str | None, widget: str) -> None:
     if key is None:
         return
     law, recipe = LAWS[key], context.workspace.state.label_recipe
-    st.caption(f"{plain(law.explanation)}  \n*{plain(law.source)}*")
-    if key == "crowd":
+    kind = "Simulator" if law.simulates else "Builder"
+    st.caption(f"{kind}. {plain(law.explanation)}  \n*{plain(law.source)}*")
+    if law.by_annotators:
         icon = ":material/arrow_forward:"
         st.page_link(navigation.page("crowd"), label="See who errs, on the Crowd page", icon=icon)
     if recipe is not None and recipe.key == key:

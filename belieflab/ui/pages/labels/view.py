@@ -81,7 +81,7 @@ def draw_pictures(context: Context, tab: str) -> None:
     with right:
         _draw_side(context, context.labels, rows)
     if context.labels.frame.size == 3 and lecture.current() is None:
-        _draw_contour(context.labels)
+        _draw_contour(context.labels, context.dataset)
 
 
 def draw_view(context: Context) -> Context:
@@ -89,7 +89,7 @@ def draw_view(context: Context) -> Context:
     titles = {each.key: each.title for each in axis_choices(context.dataset)}
     axis, (x, y) = partial(Parameter, choices=titles, form="list"), default_axes(context.dataset)
     plane = planes.plane_parameter(context.dataset)
-    axis = partial(axis, needs={planes.NAME: (planes.AXES,)} if plane else {}, width=180)
+    axis = partial(axis, needs={planes.PLANE: (planes.AXES,)} if plane else {}, width=180)
     listed = [*plane, axis("x", "Across", x), axis("y", "Up", y), COLOUR, CERTAINTY]
     settings = read_settings(PAGE, listed)
     with view_options(PAGE):
@@ -192,12 +192,12 @@ def _draw_side(context: Context, labels: MassTable, rows: NDArray[np.int64]) -> 
         draw_small(_triangle(context), TERNARY)
         st.caption(_CLICK)
     else:
-        _draw_contour(labels)
+        _draw_contour(labels, context.dataset)
 
 
-def _draw_contour(labels: MassTable) -> None:
+def _draw_contour(labels: MassTable, dataset: Dataset) -> None:
     st.markdown("**Contour**", help=_CONTOUR_HELP)
-    draw_small(summaries.contour_heatmap(labels, height=250), "labels.heatmap")
+    draw_small(summaries.contour_heatmap(labels, dataset=dataset, height=250), "labels.heatmap")
 
 
 def draw_story(dataset: Dataset, labels: MassTable, rows: NDArray[np.int64]) -> None:
@@ -234,7 +234,7 @@ def _table(context: Context, labels: MassTable) -> pd.DataFrame:
     masks, doubts = best_sets(labels)
     names, sets = names_by_code(labels.frame), format_sets(labels.frame, masks)
     columns: dict[str, object] = {
-        **context.dataset.name_columns(),
+        **context.dataset.name_columns(texts=True),
         "set": [sets[mask] for mask in masks.tolist()],
         "doubt": doubts,
         "most probable": names[guesses(labels)],

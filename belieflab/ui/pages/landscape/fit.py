@@ -10,10 +10,10 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
-from belieflab.data.dataset import fingerprint
+from belieflab.data.fingerprint import fingerprint
 from belieflab.errors import DataError
 from belieflab.iteration import StopFlag
-from belieflab.mixture import Landscape, LandscapeSweep, Maximum
+from belieflab.mixture import Landscape, LandscapeSweep, Maximum, SoftLabelMixture
 from belieflab.mixture.cost import landscape_cost
 from belieflab.mixture.maxima import Maxima, highest
 from belieflab.mixture.restarts import Run
@@ -42,6 +42,7 @@ class Exploration:
     n_given: int = 0
     """Starts that were given as steps so far."""
     _grouped: dict[bool, Maxima] = field(default_factory=dict)
+    _models: dict[int, SoftLabelMixture] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
     @property
@@ -58,6 +59,13 @@ class Exploration:
             for run in self.starts[grouped.n_runs :]:
                 grouped.add(run)
             return [replace(each, starts=list(each.starts)) for each in grouped.highest_first()]
+
+    def model(self, start: int) -> SoftLabelMixture:
+        """The mixture at the maximum that this start found, made once."""
+        if start not in self._models:
+            X = self.context.dataset.X
+            self._models[start] = self.landscape.mixture(X, self.labels, start)
+        return self._models[start]
 
     def iterations(self) -> NDArray[np.int64]:
         """M steps of each start at 1e-6."""
@@ -176,3 +184,8 @@ def chosen(maxima: list[Maximum]) -> Maximum:
     """The maximum that was clicked, or else the highest that has not collapsed."""
     name = st.session_state.get(CHOSEN)
     return next((each for each in maxima if name in each.starts), None) or highest(maxima)
+
+
+def fitted_model(context: Context, found: Exploration) -> SoftLabelMixture:
+    """The chosen maximum as the mixture that predicts."""
+    return found.model(chosen(found.maxima(context.settings.relabel)).first)

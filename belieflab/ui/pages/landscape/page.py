@@ -26,5 +26,7 @@ PAGE = MethodPage(
     code=text.code,
     table=lambda context, found: text.maxima_table(context, found).reset_index(),
     rows="One row per maximum.",
+    prediction=tabs.PREDICTION,
+    report_tables=tabs.report_tables,
     label_noise=lambda chosen: chosen.labels == settings.GIVEN,
 )

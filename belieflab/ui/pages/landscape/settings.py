@@ -1,5 +1,6 @@
 """The settings of the Landscape page, and the labels and starts that follow from them."""
 
+from dataclasses import replace
 from functools import partial
 
 from belieflab.belief import MassTable
@@ -10,6 +11,7 @@ from belieflab.mixture.sweep import PAPER_LABEL_SETS
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, with_help
+from belieflab.ui.method.noise import noise_parameter
 
 PAGE = "landscape"
 DRAWN, GIVEN, NONE = "drawn", "given", "none"
@@ -18,15 +20,16 @@ DEFAULT_LEVEL = 0.8
 DEFAULT_STARTS = 200
 MAX_COMPONENTS = 12
 HELP = {
-    "labels": "Drawn at a level: right but imprecise, from the true classes, by the seed of "
-    "the workspace. None: EM sees the points alone.",
+    "labels": "The workspace's follow the slider of their noise. Drawn at a level: right but "
+    "imprecise, from the true classes, by the seed of the workspace, as in Figure 3. None: EM sees "
+    "the points alone.",
     "ns": hint("nonspecificity"),
     "K": "No labels are used, so say how many components there are.",
     "starts": "Random centres drawn from the Gaussian of all the data; EM runs from each of "
     "them until it converges.",
     "relabel": "Two maxima that differ only by the order of their components are then one. "
     "With labels they are different answers; without labels they are the same.",
-    "label_sets": "The curves are means over so many independent draws of the labels.",
+    "label_sets": "The curves are means over this number of independent draws of the labels.",
 }
 
 
@@ -42,7 +45,7 @@ def parameters(context: Context) -> list[Parameter]:
     possible = {DRAWN: can_draw, GIVEN: context.labels is not None, NONE: True}
     sources = {key: title for key, title in SOURCES.items() if possible[key]}
     listed = [
-        choice("labels", "Labels", sources, form="list", symbol="labels used"),
+        _source(context, sources),
         level("ns", "Mean nonspecificity", _default_level(context), 0.0, 1.0, 0.05),
         number("K", "Components K", known, 1, MAX_COMPONENTS),
         starts("starts", "Starts", DEFAULT_STARTS, 10, 500, 10),
@@ -63,6 +66,13 @@ def training_labels(context: Context) -> MassTable | None:
         _, labels = context.remember("drawn labels", token, lambda: (context.dataset, make()))
         return labels
     return context.labels if source == GIVEN else None
+
+
+def _source(context: Context, sources: dict[str, str]) -> Parameter:
+    """Whose labels are used: at first the workspace's, where their noise has a slider."""
+    listed = choice("labels", "Labels", sources, form="list", symbol="labels used")
+    can_move = GIVEN in sources and noise_parameter(context.workspace.state) is not None
+    return replace(listed, default=GIVEN) if can_move else listed
 
 
 def _default_level(context: Context) -> float:

@@ -13,13 +13,17 @@ from belieflab.ui.method.charts import draw_beside
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_controls
 from belieflab.ui.method.player import push_charts
+from belieflab.ui.method.prediction import Prediction, code_lines
 from belieflab.ui.method.tasks import Outcome, draw_run, resolve
 from belieflab.ui.pages.landscape import text
-from belieflab.ui.pages.landscape.fit import sweep_task
+from belieflab.ui.pages.landscape.fit import chosen, fitted_model, sweep_task
 from belieflab.ui.pages.landscape.settings import PAGE
 
 MAXIMA, ITERATIONS = f"{PAGE}.sweep_maxima", f"{PAGE}.sweep_iterations"
 LIMITS = (PAPER_LEVELS[0], PAPER_LEVELS[-1])
+PREDICTION = Prediction(
+    fitted_model, axes=lambda context: (context.settings.horizontal, context.settings.vertical)
+)
 TITLES = ["nonspecificity", "label sets", "maxima", "± maxima", "iterations", "± iterations"]
 
 
@@ -58,18 +62,30 @@ def draw_result(context: Context, outcome: Outcome) -> None:
 
 def draw_sweep(context: Context, _: Outcome) -> None:
     """Draw one row per level: means over label sets and their standard errors."""
+    tables = report_tables(context)
+    for table in tables.values():
+        st.dataframe(table, key=f"{PAGE}.sweep_table", hide_index=True)
+    if not tables:
+        st.caption("Press Sweep above; the means of every level are listed here.")
+
+
+def report_tables(context: Context, _: object = None) -> dict[str, pd.DataFrame]:
+    """The means of every level of Figure 3, where it has been computed."""
     swept: LandscapeSweep | None = resolve(sweep_task(context)).value
     if swept is None or not swept.cells:
-        st.caption("Press Sweep above; the means of every level are listed here.")
-    else:
-        table = pd.DataFrame(swept.averages()).set_axis(TITLES, axis="columns")
-        st.dataframe(table, key=f"{PAGE}.sweep_table", hide_index=True)
+        return {}
+    return {"figure 3": pd.DataFrame(swept.averages()).set_axis(TITLES, axis="columns")}
 
 
 def draw_code(context: Context, outcome: Outcome) -> None:
-    """Draw the code of the landscape that is shown, and of the last sweep."""
-    shown = context if outcome.value is None else outcome.value.context
-    code_tab.draw(PAGE, text.code(shown), context.workspace)
+    """Draw the code of the landscape that is shown with its chosen maximum, and of the sweep."""
+    shown, start = context, None
+    if outcome.value is not None:
+        shown = outcome.value.context
+        maxima = outcome.value.maxima(context.settings.relabel)
+        start = chosen(maxima).first if maxima else None
+    code = text.code(shown, start) + code_lines(PREDICTION, context)
+    code_tab.draw(PAGE, code, context.workspace)
     swept = resolve(sweep_task(context)).value
     if swept is not None:
         st.markdown("The sweep of Figure 3")

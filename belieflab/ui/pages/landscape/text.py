@@ -106,8 +106,8 @@ def formulas(context: Context, found: Exploration) -> list[Formula]:
     ]
 
 
-def code(context: Context) -> str:
-    """Python that counts the same maxima again."""
+def code(context: Context, start: int | None = None) -> str:
+    """Python that counts the same maxima again, and takes the one that this start found."""
     settings = context.settings
     arguments = settings.arguments(Landscape().get_params()) | {"random_state": context.seed}
     lines = []
@@ -116,6 +116,8 @@ def code(context: Context) -> str:
         built = format_call("build_labels", ["nonspecificity", Name("dataset")], drawn)
         lines = ["from belieflab.data import build_labels", "", f"labels = {built}"]
     training = "labels" if settings.labels in (DRAWN, GIVEN) else "None"
+    fitted_to = [Name("dataset.X"), Name(training)]
+    one = format_call("landscape.mixture", fitted_to, {} if start is None else {"start": start})
     return script(
         context,
         *lines,
@@ -126,6 +128,7 @@ def code(context: Context) -> str:
         "print(landscape.n_maxima_, landscape.n_iter_.mean())",
         "for maximum in landscape.maxima_:",
         "    print(maximum.criterion, maximum.basin, maximum.parameters.weights)",
+        f"model = {one}",
     )
 
 

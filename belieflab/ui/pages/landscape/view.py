@@ -188,6 +188,6 @@ def _order(context: Context, seen: Any) -> list[int]:
     points, _ = project(dataset, settings.horizontal, settings.vertical)
     decided, known = seen.log_joint(points).argmax(axis=1), context.known_labels
     found = match_groups(decided, count, names, labels=known, truth=context.truth)
-    most = MAX_COMPONENTS if labels is None else labels.frame.size
-    order: list[int] = complete(found.class_of, most).tolist()
+    max_groups = MAX_COMPONENTS if labels is None else labels.frame.size
+    order: list[int] = complete(found.class_of, max_groups).tolist()
     return order

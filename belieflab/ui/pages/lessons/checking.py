@@ -2,7 +2,7 @@
 
 Only the pages know their parameters, which may depend on the data: so a page is asked for them
 with the data and labels of the step. The module of a page is found by its key, because pages do not
-import each other.
+import each other; import-linter does not see that, and a registry would import every page at once.
 """
 
 from collections.abc import Iterable

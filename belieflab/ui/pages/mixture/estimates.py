@@ -1,5 +1,6 @@
 """The estimated proportions, means and covariances with their standard errors."""
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -7,21 +8,26 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from belieflab.cost import Cost
 from belieflab.data.parameters import Parameter
 from belieflab.errors import DataError
+from belieflab.iteration import StopFlag
 from belieflab.mixture import standard_errors
+from belieflab.mixture.cost import information_cost, mixture_cost
 from belieflab.mixture.covariance_families import find_family
 from belieflab.mixture.gaussian import GaussianParameters
 from belieflab.mixture.label_noise import NoisyParameters
 from belieflab.mixture.weibull import WeibullParameters
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.controls import draw_one
+from belieflab.ui.method.controls import choice, draw_one
 from belieflab.ui.method.method_page import with_result
 from belieflab.ui.method.numbers import draw_table
-from belieflab.ui.pages.mixture.fit import MixtureFit, fit_names
+from belieflab.ui.method.tasks import Task, collect, draw_task
+from belieflab.ui.pages.mixture.fit import ADVICE, MixtureFit, fit_names
 from belieflab.ui.pages.mixture.settings import PAGE
+from belieflab.ui.shell.text import plain
 
-MAX_FREE = 150  # free parameters up to which the observed information is worked out unasked
+MAX_FREE = 150  # free parameters up to which the observed information is chosen at the start
 RESAMPLES = 50
 NO_VALUE = "–"
 BEYOND = f"{NO_VALUE} stands where a number is too large or too small to be written: the values of "
@@ -56,6 +62,24 @@ def draw(context: Context, fit: MixtureFit) -> None:
         columns = _means_and_deviations(parameters, errors)
         draw_finite(_feature_table(names, features, columns))
     _draw_covariance(parameters, errors, names, features)
+
+
+def report_tables(context: Context, fit: MixtureFit) -> dict[str, pd.DataFrame]:
+    """The estimates: proportions, the distribution of every feature, covariances and flips."""
+    names, features = fit_names(context, fit), list(context.dataset.feature_names)
+    parameters, tables = fit.model.parameters_, dict[str, pd.DataFrame]()
+    if isinstance(parameters, NoisyParameters):
+        flips = pd.DataFrame(parameters.flips, columns=names)
+        flips.insert(0, "true class", names)
+        tables, parameters = {"flips": flips}, parameters.model
+    tables["proportions"] = pd.DataFrame({"component": names, "π": parameters.weights})
+    if isinstance(parameters, WeibullParameters):
+        columns: dict[str, Any] = {"shape": parameters.shapes, "scale": parameters.scales}
+        return tables | {"features": _feature_table(names, features, columns)}
+    tables["features"] = _feature_table(names, features, _means_and_deviations(parameters, None))
+    rows = np.concatenate(list(parameters.covariances))
+    columns = {f"Σ {feature}": rows[:, j] for j, feature in enumerate(features)}
+    return tables | {"covariances": _feature_table(names, features, columns)}
 
 
 def draw_finite(table: pd.DataFrame, **look: Any) -> None:
@@ -98,27 +122,60 @@ def _draw_errors(context: Context, fit: MixtureFit) -> GaussianParameters | None
     way = draw_one(PAGE, by("errors", "Standard errors by", first))
     if way == NO_ERRORS:
         return None
-    with st.spinner("Working out standard errors"):
-        make, token = partial(_find_errors, context, fit, way), (context.fit_token, way)
-        answer = context.remember("errors", token, make)
+    outcome = draw_task(_errors_task(context, fit, way))
+    if not outcome.value or outcome.outdated:
+        return None
+    answer: GaussianParameters | str = outcome.value[0]
     if isinstance(answer, str):
-        st.caption(answer)
+        st.caption(plain(answer))
         return None
     return answer
 
 
-def _find_errors(context: Context, fit: MixtureFit, way: str) -> GaussianParameters | str:
+def _errors_task(context: Context, fit: MixtureFit, way: str) -> Task[list[Any]]:
+    """The standard errors, or why they are not known; by themselves where that is quick."""
+
+    def start(stop: StopFlag) -> tuple[list[Any], Iterator[GaussianParameters | str]]:
+        return collect(_find_errors(context, fit, way, stop))
+
+    return Task(
+        f"{PAGE}.standard_errors",
+        (context.fit_token, fit.model.n_iter_, way),
+        start,
+        _errors_cost(context, fit, way),
+        label="Standard errors",
+        about="Working out standard errors",
+        unit="measurement",
+        advice=ADVICE,
+    )
+
+
+def _errors_cost(context: Context, fit: MixtureFit, way: str) -> Cost:
+    """A refit starts where the fit ended, so that it takes no more iterations than this did."""
+    (n, p), model = context.dataset.X.shape, fit.model
+    n_components = len(model.classes_)
+    if way == INFORMATION:
+        return information_cost(n, p, n_components, model.n_parameters_)
+    family, iterations = context.settings.family, model.n_iter_
+    return mixture_cost(n, p, n_components, family, iterations=iterations) * RESAMPLES
+
+
+def _find_errors(
+    context: Context, fit: MixtureFit, way: str, stop: StopFlag
+) -> Iterator[GaussianParameters | str]:
     more: dict[str, Any] = {}
     if way == BOOTSTRAP:
-        more = {"X": context.dataset.X, "y": fit.labels}
+        more = {"X": context.dataset.X, "y": fit.labels, "sample_weight": context.dataset.weights}
         more |= {"n_resamples": RESAMPLES, "random_state": context.seed}
     try:
-        found = standard_errors(fit.model, way, **more)
+        found = standard_errors(fit.model, way, stop=stop, **more)
     except (DataError, np.linalg.LinAlgError) as error:
-        return f"Standard errors are not known here: {error}"
-    if not all(np.isfinite(part).all() for part in found):
-        return "Standard errors are not known here: a component has collapsed."
-    return found
+        yield f"Standard errors are not known here: {error}"
+        return
+    if all(np.isfinite(part).all() for part in found):
+        yield found
+    else:
+        yield "Standard errors are not known here: a component has collapsed."
 
 
 def _draw_covariance(
@@ -127,9 +184,9 @@ def _draw_covariance(
     names: list[str],
     features: list[str],
 ) -> None:
-    choose = partial(st.selectbox, key=f"{PAGE}.covariance_of", width=260)
-    chosen = choose("Covariance of", range(len(names)), format_func=names.__getitem__)
-    k = min(int(chosen or 0), len(names) - 1)
+    listed = {str(k): name for k, name in enumerate(names)}
+    whose = choice("covariance_of", "Covariance of", listed, form="list", width=260)
+    k = int(draw_one(PAGE, whose))
     matrices = {"Σ": parameters.covariances[k]}
     matrices |= {} if errors is None else {"± se": errors.covariances[k]}
     for column, (title, matrix) in zip(st.columns(len(matrices)), matrices.items(), strict=True):

@@ -1,6 +1,6 @@
 """What the Mixture page computes: one fit, or the same model at every level of nonspecificity."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from belieflab.bayes.cost import max_decisions
 from belieflab.belief import MassTable
+from belieflab.belief.masks import Masks
 from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
 from belieflab.data.matching import Matching
@@ -19,8 +21,9 @@ from belieflab.mixture import SoftLabelMixture
 from belieflab.mixture.cost import mixture_cost
 from belieflab.mixture.levels import LEVELS, LevelFit, fit_levels
 from belieflab.mixture.scoring import Agreement, agreement
+from belieflab.ui.method import decision_costs
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.kept_apart import errors_apart
+from belieflab.ui.method.kept_apart import ErrorRate, errors_apart
 from belieflab.ui.method.tasks import Task, collect, expect_steps
 from belieflab.ui.pages.mixture.settings import (
     NONSPECIFICITY,
@@ -131,16 +134,38 @@ def fit_names(context: Context, fit: MixtureFit) -> list[str]:
     return component_names(fit.model, groups(context, fit))
 
 
-def test_errors(context: Context, fit: MixtureFit) -> dict[str, float]:
+def test_errors(context: Context, fit: MixtureFit) -> dict[str, ErrorRate]:
     """The error rate on each part that is kept apart; components count for their classes."""
     found = score(context, fit)
     if found is None:
         return {}
 
     def decide(part: Dataset) -> NDArray[np.int64]:
-        return np.asarray(found.class_of[fit.model.predict_proba(part.X).argmax(axis=1)])
+        decided = decision_costs.decide(context, fit.model, part.X, fit.named)
+        return decision_costs.find_codes(decided, found.class_of)
 
-    return errors_apart(context, id(fit.model), decide)
+    token = id(fit.model), decision_costs.rule_of(context, fit.named)
+    limit = max_decisions(1, context.dataset.p, len(fit.model.weights_))
+    return errors_apart(context, token, decide, limit)
+
+
+def decisions(context: Context, fit: MixtureFit) -> NDArray[np.int64] | None:
+    """The decisions about the objects, by cost where that is chosen; -1 for no answer."""
+    rule = decision_costs.rule_of(context, fit.named)
+    if rule.is_plain or fit.decisions is None:
+        return fit.decisions
+    make = partial(decision_costs.decide, context, fit.model, context.dataset.X)
+    return context.remember("decisions", (context.fit_token, id(fit.model), rule), make)
+
+
+def prediction_rule(context: Context) -> Callable[[MassTable], Masks] | None:
+    """How second files are decided: by cost only where components are classes."""
+    return decision_costs.prediction_rule(context) if context.labels_name_classes else None
+
+
+def prediction_code(context: Context) -> tuple[str, ...]:
+    """The same in exported code."""
+    return decision_costs.prediction_code(context) if context.labels_name_classes else ()
 
 
 def score(context: Context, fit: MixtureFit) -> Agreement | None:
@@ -149,6 +174,7 @@ def score(context: Context, fit: MixtureFit) -> Agreement | None:
     if truth is None or not (truth >= 0).any():
         return None
     X, names = context.dataset.X, context.dataset.class_names
-    judge = partial(agreement, named=fit.named, component=fit.decisions)
+    judge = partial(agreement, named=fit.named, component=decisions(context, fit))
     make = partial(judge, fit.model, X, truth, names)
-    return context.remember("score", (context.fit_token, id(fit.model)), make)
+    token = context.fit_token, id(fit.model), decision_costs.rule_of(context, fit.named)
+    return context.remember("score", token, make)

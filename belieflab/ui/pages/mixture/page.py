@@ -29,5 +29,9 @@ PAGE = MethodPage(
     label_noise=settings.uses_labels,
     decides=decision_costs.by_cost,
     snapshot=view.snapshot,
-    prediction=Prediction(fit.fitted_model),
+    prediction=Prediction(
+        fit.fitted_model, rule=fit.prediction_rule, rule_code=fit.prediction_code
+    ),
+    report_figures=tabs.report_figures,
+    report_tables=estimates.report_tables,
 )

@@ -1,5 +1,6 @@
 """The settings of the Mixture page, and the estimator and labels that follow from them."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -29,6 +30,9 @@ FAMILY_CHOICES = (*ALIASES, *(name for name in FAMILIES if name not in ALIASES.v
 TOLERANCES = tuple(f"1e-{power}" for power in range(2, 13))
 PLAYED = ITERATIONS, NONSPECIFICITY = "iterations", "nonspecificity"
 FLAT = {"show": tuple(each for each in VIEWS if each != DENSITY_VIEW)}
+NAMED = {"way": tuple(each for each in WAYS if each != UNSUPERVISED), "over": (ITERATIONS,)}
+"""Where decisions have costs: components are classes, and one model decides."""
+
 MAX_COMPONENTS, MAX_STARTS, LAST_START = 12, 200, 9_999
 HELP = {
     "family": f"{hint('covariance-family')} The three letters say which of volume, shape and "
@@ -64,7 +68,7 @@ def parameters(context: Context) -> list[Parameter]:
     listed = [
         *_model_parameters(min(len(names), MAX_COMPONENTS) or 2),
         *_rare_parameters(labels is not None),
-        *([answer_parameter()] if labels is not None else []),
+        *([replace(answer_parameter(), needs=NAMED)] if labels is not None else []),
         *axis_parameters(dataset, turnable=True),
         choice("show", "Show", VIEWS, form="segments", view=True),
         Parameter("regions", "Regions", False, view=True, needs=FLAT, disabled=True),

@@ -5,6 +5,7 @@ from functools import partial
 
 import numpy as np
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.belief import MassTable
@@ -20,8 +21,8 @@ from belieflab.ui.method import export
 from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_one
-from belieflab.ui.method.decision_costs import decide
-from belieflab.ui.method.kept_apart import scores_apart
+from belieflab.ui.method.decision_costs import decide, rule_of
+from belieflab.ui.method.kept_apart import describe_apart, scores_apart
 from belieflab.ui.method.method_page import with_result
 from belieflab.ui.method.tasks import Task, collect, draw_task, resolve
 from belieflab.ui.pages.mixture import settings
@@ -39,6 +40,7 @@ from belieflab.ui.shell.text import plain
 
 FOLDS = 5
 FEW_STEPS = 60  # iterations up to which held-out objects are looked at without being asked
+CONFUSION = f"{PAGE}.confusion"
 TABLE = f"{PAGE}.choice_table"
 MAX_COMPONENTS = 6
 STARTS = 3  # random starts of every model that is compared; the best is kept
@@ -65,6 +67,15 @@ def result_table(context: Context, fit: MixtureFit) -> pd.DataFrame:
     return export.result_table(context.workspace, beliefs, decisions)
 
 
+def report_figures(context: Context, fit: MixtureFit) -> dict[str, go.Figure]:
+    """The confusion matrix, where the truth may be seen."""
+    found = score(context, fit)
+    if found is None:
+        return {}
+    names = context.dataset.class_names, fit_names(context, fit)
+    return {CONFUSION: draw_confusion(found.counts, *names)}
+
+
 @with_result
 def draw_result(context: Context, fit: MixtureFit) -> None:
     """Draw confusion matrix and held-out error on the left, the choice of a model on the right."""
@@ -73,8 +84,7 @@ def draw_result(context: Context, fit: MixtureFit) -> None:
     with left:
         st.markdown("**Against the truth**")
         if found is not None:
-            names = context.dataset.class_names, fit_names(context, fit)
-            draw_small(draw_confusion(found.counts, *names), f"{PAGE}.confusion")
+            draw_small(report_figures(context, fit)[CONFUSION], CONFUSION)
             _draw_errors(context, fit, found)
         elif context.workspace.truth_hidden:
             st.caption("The truth is hidden: reveal it to see the confusion matrix and the errors.")
@@ -92,7 +102,7 @@ def _draw_errors(context: Context, fit: MixtureFit, found: Agreement) -> None:
         folds = f"{FOLDS} folds" + ("" if context.dataset.groups is None else " of whole groups")
         text += f"; on held-out objects ({folds}): **{outcome.value[0]}**"
     for name, error in test_errors(context, fit).items():
-        text += f"; on {plain(name)} rows: **{error:.1%}**"
+        text += f"; on {plain(name)} rows: **{describe_apart(error)}**"
     st.markdown(f"{text}.")
     draw_task(task)
     if not fit.named:
@@ -103,6 +113,8 @@ def _held_out(context: Context, fit: MixtureFit) -> Task[list[str]]:
     """The error on objects that took no part in the fit; by itself where EM needs few steps."""
     measure = partial(held_out_error, named=fit.named, folds=FOLDS, seed=context.seed)
     measure = partial(measure, groups=context.dataset.groups, weights=context.dataset.weights)
+    rule = rule_of(context, fit.named)
+    measure = partial(measure, costs=rule)
     model, dataset, truth = settings.make_model(context), context.dataset, np.asarray(context.truth)
 
     def find() -> Iterator[str]:
@@ -113,7 +125,7 @@ def _held_out(context: Context, fit: MixtureFit) -> Task[list[str]]:
 
     return Task(
         f"{PAGE}.held_out",
-        context.fit_token,
+        (context.fit_token, rule),
         lambda stop: collect(find()),
         cost(context) * FOLDS,
         label="Error on held-out objects",

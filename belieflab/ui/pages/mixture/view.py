@@ -1,5 +1,6 @@
 """The pictures of the Mixture page: plane and trace over iterations, or over nonspecificity."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -23,6 +24,7 @@ from belieflab.ui.method.plane import draw_waiting, make_view
 from belieflab.ui.method.tasks import Outcome
 from belieflab.ui.pages.mixture.fit import (
     MixtureFit,
+    decisions,
     fit_names,
     groups,
     over_levels,
@@ -39,6 +41,7 @@ MANY = (
     f"Colours and error are those of the last step: beyond {MAX_JUDGED:,} objects no other step is "
     "judged."
 )
+ERROR = "Wrong decisions against the true classes; no answer is not an error."
 LEVEL_TEXT = (
     "Every level has labels of its own: right, but vaguer from left to right. The same model is "
     "fitted to each. Drag the slider and watch the outlines and the error."
@@ -76,7 +79,8 @@ def snapshot(context: Context, fit: MixtureFit) -> Snapshot | None:
 def look(context: Context) -> MixtureView:
     """How the fit is looked at."""
     shown = (context.settings[name] for name in ("show", "regions", "outline"))
-    return make_view(MixtureView, context, *shown)
+    made = make_view(MixtureView, context, *shown)
+    return replace(made, **decision_costs.look_of(context, context.labels_name_classes))
 
 
 def _numbers(context: Context, fit: MixtureFit) -> dict[str, Number]:
@@ -87,10 +91,10 @@ def _numbers(context: Context, fit: MixtureFit) -> dict[str, Number]:
         "BIC": (f"{model.bic():,.1f}", "-2 L + d ln n; smaller is better."),
     }
     if found is not None:
-        numbers["Training error"] = (f"{found.error:.1%}", "Against the true classes.")
+        numbers["Training error"] = (f"{found.error:.1%}", ERROR)
     if fit.named and decision_costs.by_cost(context.settings):
         numbers |= decision_costs.cost_numbers(context, model, context.dataset.X)
-    return numbers | numbers_apart(context, test_errors(context, fit))
+    return numbers | numbers_apart(test_errors(context, fit))
 
 
 def _over_iterations(context: Context, fit: MixtureFit) -> tuple[Drawing, go.Figure]:
@@ -98,7 +102,7 @@ def _over_iterations(context: Context, fit: MixtureFit) -> tuple[Drawing, go.Fig
     class_of = None if found is None else found.class_of
 
     def make() -> tuple[Drawing, go.Figure]:
-        states = fit_states(model, fit.decisions)
+        states = fit_states(model, decisions(context, fit), look(context).rule)
         names, captions = [state.name for state in states], _captions(context, fit, states)
         known: dict[str, Any] = {"labels": context.labels, "truth": context.truth}
         known |= {"class_of": class_of, "groups": groups(context, fit)}

@@ -19,12 +19,11 @@ from belieflab.iteration import StopFlag, until_stopped
 from belieflab.neighbors import EvidentialNetwork, choose_n_prototypes
 from belieflab.neighbors.beliefs import Classifier, PlaneBeliefs, believe_on_plane
 from belieflab.neighbors.cost import knn_cost, leave_one_out_cost, network_cost, prediction_cost
-from belieflab.neighbors.group_errors import leave_groups_out_errors
 from belieflab.neighbors.planar import SHOWN, features_of_others
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.kept_apart import errors_apart
+from belieflab.ui.method.kept_apart import MAX_JUDGED, ErrorRate, errors_apart
 from belieflab.ui.method.plane import chosen_axes
-from belieflab.ui.method.tasks import Task, collect
+from belieflab.ui.method.tasks import QUICK_BYTES, QUICK_SECONDS, Task, collect
 from belieflab.ui.pages.neighbours.settings import (
     MAX_NEIGHBOURS,
     PAGE,
@@ -58,8 +57,10 @@ def fit_task(context: Context) -> Task[Learned]:
         if isinstance(learned.model, EvidentialNetwork):
             return learned, learned.model.iterate(features, labels, stop=stop)
 
+        model = learned.model
+
         def steps() -> Iterator[ClassifiedPlane]:
-            learned.model.fit(features, labels)
+            model.fit(features, labels, groups=context.dataset.groups)
             yield classify(context, learned, look)
 
         return learned, until_stopped(steps(), stop)
@@ -121,10 +122,7 @@ def errors_task(context: Context, learned: Learned) -> Task[list[NDArray[np.floa
     find_cost = partial(leave_one_out_cost, model.n_features_in_, labels, largest)
 
     def start(stop: StopFlag) -> tuple[list[NDArray[np.float64]], Iterator[Any]]:
-        find = model.leave_one_out_errors
-        if (groups := context.dataset.groups) is not None:
-            find = partial(leave_groups_out_errors, model, groups)
-        curves = (find(number) for number in [largest])
+        curves = (model.leave_one_out_errors(number) for number in [largest])
         return collect(until_stopped(curves, stop))
 
     without_k = () if context.settings.uses("learn_alpha") else ("K",)  # γ may follow from K
@@ -165,7 +163,7 @@ def sizes_task(context: Context) -> Task[list[tuple[int, float]]]:
     )
 
 
-def test_errors(context: Context, learned: Learned) -> dict[str, float]:
+def test_errors(context: Context, learned: Learned) -> dict[str, ErrorRate]:
     """The error rate of single classes on each part that is kept apart."""
     look, model = view(context), learned.model
 
@@ -179,9 +177,22 @@ def test_errors(context: Context, learned: Learned) -> dict[str, float]:
         codes = find_classes(part.class_names, beliefs.frame.values)
         return np.asarray(codes[beliefs.pignistic().argmax(axis=1)])
 
-    return errors_apart(
-        context, (id(model), chosen_axes(context.dataset, context.settings)), decide
-    )
+    token = id(model), chosen_axes(context.dataset, context.settings)
+    return errors_apart(context, token, decide, _max_judged(context))
+
+
+def _max_judged(context: Context) -> int:
+    """Of how many objects errors may be counted while the page is drawn."""
+    if is_network(context):
+        return MAX_JUDGED
+    labels, rule = cast(MassTable, context.labels), estimator(context)[1].get("gamma", "class")
+    count, n = context.settings.K, MAX_JUDGED
+    while n > 100:
+        cost = prediction_cost(context.dataset.p, labels, n, count, rule)
+        if cost.seconds <= QUICK_SECONDS and cost.bytes <= QUICK_BYTES:
+            break
+        n //= 2
+    return n
 
 
 def errors_title(context: Context) -> str:

@@ -28,13 +28,14 @@ PAGE = MethodPage(
     table=tabs.result_table,
     label_noise=lambda _: True,
     decides=lambda chosen: chosen.answer in settings.REJECTS,
-    live=(noise.NAME, "K"),
+    live=(noise.NOISE, "K"),
     snapshot=view.snapshot,
     prediction=Prediction(
         lambda _, learned: learned.model,
         settings.prediction_arguments,
         settings.answer_rule,
-        sets_help="The answer by the rule of the page.",
-        sets_code=settings.answer_code,
+        settings.answer_code,
     ),
+    report_figures=tabs.report_figures,
+    report_tables=tabs.report_tables,
 )

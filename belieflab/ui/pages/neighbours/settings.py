@@ -26,8 +26,7 @@ from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import explain
 from belieflab.ui.method.plane import axis_parameters, chosen_axes, make_view
-from belieflab.ui.method.planes import NAME as PLANE_NAME
-from belieflab.ui.method.planes import linear_choices
+from belieflab.ui.method.planes import PLANE, linear_choices
 
 PAGE = "neighbours"
 NEIGHBOURS, NETWORK = "neighbours", "network"
@@ -69,7 +68,7 @@ def setting(name: str, label: str, default: object, **given: Any) -> Parameter:
     return Parameter(name, label, default, help=HELP[name], **given)
 
 
-LINEAR: dict[str, Any] = {"needs": {PLANE_NAME: linear_choices()}, "disabled": True}
+LINEAR: dict[str, Any] = {"needs": {PLANE: linear_choices()}, "disabled": True}
 """Of settings that mean something only where a linear map leads to the plane."""
 
 PLACE = setting("place", "Place", "", view=True, custom=True)
@@ -100,7 +99,7 @@ def _classifiers(context: Context) -> list[Parameter]:
     net = partial(setting, keyword="", needs={"model": (NETWORK,)})
     least = max(6, 2 * (1 if context.labels is None else context.labels.frame.size))
     least = min(least, max(context.dataset.n // 2, 1))
-    most = max(MAX_PROTOTYPES, least)
+    max_prototypes = max(MAX_PROTOTYPES, least)
     rules, prices = tuple(GAMMAS), {"choices": REGULARISATIONS, "form": "scale", "convert": float}
     return [
         one("K", "Neighbours K", 7, low=1, high=MAX_NEIGHBOURS, keyword="n_neighbors", symbol="K"),
@@ -109,7 +108,7 @@ def _classifiers(context: Context) -> list[Parameter]:
         one("beta", "Power β", 2.0, low=0.5, high=4.0, step=0.5),
         one("metric", "Distance", METRICS[0], choices=METRICS),
         setting("learn_alpha", "Learn α₀ too", False, keyword="", needs={"gamma": LEARNED}),
-        net("prototypes", "Prototypes", least, low=1, high=most, keyword="n_prototypes"),
+        net("prototypes", "Prototypes", least, low=1, high=max_prototypes, keyword="n_prototypes"),
         net("regularisation", "Regularisation", REGULARISATIONS[0], **prices),
     ]
 

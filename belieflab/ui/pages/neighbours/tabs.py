@@ -5,13 +5,14 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 from numpy.typing import NDArray
 
 from belieflab.belief.masks import cardinality
 from belieflab.figures.common.curves import error_curve
 from belieflab.figures.common.heatmap import draw_confusion
-from belieflab.neighbors import EvidentialNetwork
+from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
 from belieflab.neighbors.planar import SHOWN
 from belieflab.neighbors.set_decisions import NO_DECISION, decide_sets, decision_text
 from belieflab.ui.method import export
@@ -34,6 +35,8 @@ from belieflab.ui.pages.neighbours.fit import (
 from belieflab.ui.pages.neighbours.settings import ANSWERS, PAGE, is_network, view
 from belieflab.ui.shell.buttons import draw_button
 
+CONFUSION, SIZES = f"{PAGE}.confusion", f"{PAGE}.choice_curve"
+
 
 def scores(context: Context, learned: Learned) -> dict[str, float]:
     """What classifiers are compared by."""
@@ -44,7 +47,7 @@ def scores(context: Context, learned: Learned) -> dict[str, float]:
         [curve] = errors.value
         found[errors_title(context)] = float(curve[min(context.settings.K, len(curve)) - 1])
     if shown.judged:
-        found["wrong answers"] = float(shown.wrong.mean())
+        found[f"wrong answers, {judged_by(context)}"] = float(shown.wrong.mean())
     sizes = cardinality(shown.frame.size, shown.answers)
     found |= scores_apart(test_errors(context, learned))
     return found | {
@@ -56,17 +59,17 @@ def scores(context: Context, learned: Learned) -> dict[str, float]:
 
 def numbers(context: Context, learned: Learned) -> dict[str, Number]:
     """The few numbers beside the picture."""
-    found = scores(context, learned)
+    found, by = scores(context, learned), judged_by(context)
     shares = "Share of the objects that got no answer, or a set of classes."
     formats = {
         "loss": ("Loss", ".4f", ""),
         "iterations": ("Iterations", ".0f", ""),
-        "wrong answers": ("Wrong", ".1%", _judgement(context)),
+        f"wrong answers, {by}": (f"Wrong, {by}", ".1%", _judgement(context)),
         "no answer": ("No answer", ".1%", shares),
         "sets as answers": ("Sets", ".1%", shares),
         "mean ignorance": ("Ignorance", ".3f", "The mass left on Ω, averaged over the objects."),
     }
-    apart = numbers_apart(context, test_errors(context, learned))
+    apart = numbers_apart(test_errors(context, learned))
     return apart | {
         title: (format(found[name], form), text)
         for name, (title, form, text) in formats.items()
@@ -96,33 +99,57 @@ def draw_result(context: Context, learned: Learned) -> None:
     with left:
         st.markdown("**Against the truth**")
         if context.truth is not None:
-            _draw_confusion(context, learned, context.truth)
+            draw_small(_confusion(context, learned, context.truth), CONFUSION)
+            st.caption(_judgement(context))
         elif context.dataset.truth is not None:
             st.caption("The truth is hidden: reveal it to see which answers are wrong.")
         else:
             st.caption("The data carry no truth; answers that their label excludes are ringed.")
 
 
-def _draw_confusion(context: Context, learned: Learned, truth: NDArray[np.int64]) -> None:
+def report_figures(context: Context, learned: Learned) -> dict[str, go.Figure]:
+    """The confusion of answers where the truth may be seen; errors by size where they are known."""
+    figures = {}
+    if context.truth is not None:
+        figures[CONFUSION] = _confusion(context, learned, context.truth)
+    sizes = resolve(sizes_task(context)).current if is_network(context) else None
+    if sizes:
+        figures[SIZES] = _size_curve(context.settings.prototypes, sizes)[0]
+    return figures
+
+
+def _confusion(context: Context, learned: Learned, truth: NDArray[np.int64]) -> go.Figure:
     """Which answers were given to the objects of each true class."""
     shown, known, names = classify(context, learned), truth >= 0, context.dataset.class_names
     masks, places = np.unique(shown.answers[known], return_inverse=True)
     counts = np.zeros((len(names), len(masks)), dtype=np.int64)
     np.add.at(counts, (truth[known], places), 1)
     answers = [decision_text(shown.frame, mask) for mask in masks.tolist()]
-    draw_small(draw_confusion(counts, names, answers), f"{PAGE}.confusion")
-    st.caption(_judgement(context))
+    return draw_confusion(counts, names, answers)
 
 
 def _draw_sizes(current: int, run: Run) -> None:
     """The cross-validated error over the number of prototypes; a click takes the best."""
-    numbers, errors = (np.array(column) for column in zip(*list(run.value), strict=True))
-    draw = partial(error_curve, x_title="prototypes", y_title="cross-validated error")
-    draw_small(draw(numbers, errors, current), f"{PAGE}.choice_curve")
-    best = int(numbers[np.argmax(errors <= errors.min() + 1e-12)])
+    figure, best = _size_curve(current, run.value)
+    draw_small(figure, SIZES)
     label, key = f"Use {best} prototype{'' if best == 1 else 's'}", f"{PAGE}.use_prototypes"
     take = partial(set_value, PAGE, "prototypes", best)
     draw_button(label, key, take, disabled=best == current)
+
+
+def _size_curve(current: int, found: list[tuple[int, float]]) -> tuple[go.Figure, int]:
+    """The curve, and the smallest number with the lowest error."""
+    numbers, errors = (np.array(column) for column in zip(*found, strict=True))
+    draw = partial(error_curve, x_title="prototypes", y_title="cross-validated error")
+    return draw(numbers, errors, current), int(numbers[np.argmax(errors <= errors.min() + 1e-12)])
+
+
+def report_tables(context: Context, learned: Learned) -> dict[str, pd.DataFrame]:
+    """What was learned: the prototypes of a network, or γ of neighbours."""
+    model = learned.model
+    if isinstance(model, EvidentialNetwork):
+        return {"prototypes": _prototype_table(context, model).reset_index()}
+    return {"gamma": _gamma_table(context, model)}
 
 
 @with_result
@@ -136,6 +163,10 @@ def draw_parameters(context: Context, learned: Learned) -> None:
     if model.criterion_ is not None:
         kind = "Likelihood" if model.gamma_rule_ == "contextual" else "Squared error"
         st.caption(f"{kind} criterion that learning reached: {model.criterion_:.6g}")
+    st.dataframe(_gamma_table(context, model), key=f"{PAGE}.gamma_table", hide_index=True)
+
+
+def _gamma_table(context: Context, model: EvidentialKNN) -> pd.DataFrame:
     gamma = np.atleast_1d(model.gamma_)
     columns: dict[str, Any] = {"class": list(map(str, model.classes_.tolist()))}
     if model.gamma_rule_ == "jousselme":
@@ -143,8 +174,7 @@ def draw_parameters(context: Context, learned: Learned) -> None:
     elif model.gamma_.ndim == 0:
         columns = {"objects": ["all"]}
     reach = np.where(gamma > 0, gamma, np.nan) ** (-1.0 / model.beta)
-    table = pd.DataFrame(columns | {"γ": gamma, "distance at which trust is 1/e": reach})
-    st.dataframe(table, key=f"{PAGE}.gamma_table", hide_index=True)
+    return pd.DataFrame(columns | {"γ": gamma, "distance at which trust is 1/e": reach})
 
 
 def _prototype_table(context: Context, model: EvidentialNetwork) -> pd.DataFrame:
@@ -156,6 +186,11 @@ def _prototype_table(context: Context, model: EvidentialNetwork) -> pd.DataFrame
     columns |= dict(zip(members, model.memberships_.T, strict=True))
     columns |= dict(zip(titles, model.prototypes_.T, strict=False))
     return pd.DataFrame(columns, index=pd.RangeIndex(1, len(model.alpha_) + 1, name="prototype"))
+
+
+def judged_by(context: Context) -> str:
+    """What answers are judged by, in a word or two: an error never stands without it."""
+    return "labels" if context.dataset.truth is None else "true classes"
 
 
 def _judgement(context: Context) -> str:

@@ -48,13 +48,14 @@ PLANE, CURVE, FILM, LOSS = (f"{PAGE}.{name}" for name in ("plane", "curve", "fil
 CURVE_SIZE, CURVE_SIZE_BESIDE, ANSWER_SIZE = 0.5, 0.3, 0.54
 """Shares of the height: of the curve alone and beside an answer, and of the answer's picture."""
 
+X_TITLE = "neighbours K"
 MAX_NAMED = 4  # answers that are sets, named one by one in the caption
 
 
 def draw(context: Context, outcome: Outcome) -> Drawing | None:
-    """Draw plane and curve side by side, or Run while nothing is learned."""
+    """Draw plane and curve side by side, or the objects beside Run while nothing is learned."""
     if not outcome.ready:
-        _draw_training(context) if is_network(context) else draw_run(fit_task(context))
+        _draw_training(context) if is_network(context) else _draw_awaited(context)
         return None
     learned = outcome.value
     found = _explain(context, learned)
@@ -89,6 +90,13 @@ def snapshot(context: Context, learned: Learned) -> Snapshot | None:
     figures = {PLANE: _plane(context, learned), CURVE: _curve(context, learned, size)}
     shown = {key: figure for key, figure in figures.items() if figure is not None}
     return Snapshot(shown, tabs.numbers(context, learned))
+
+
+def _draw_awaited(context: Context) -> None:
+    """The objects, and Run beside the axes of the curve to come."""
+    what = view(context), (PLANE, CURVE), errors_title(context)
+    wait = partial(draw_waiting, x_title=X_TITLE, value="", labels=context.labels)
+    wait(context, fit_task(context), *what)
 
 
 def _draw_training(context: Context) -> None:
@@ -182,7 +190,8 @@ def _draw_errors(context: Context, learned: Learned, size: dict[str, Any]) -> No
     draw_chart(figure, CURVE, QUIET, partial(set_value, PAGE, "K"))
     if lecture.current() is None:
         learned_too = " γ is that of the current K." if context.settings.uses("learn_alpha") else ""
-        other = "" if context.truth is None else ", while “Wrong” is counted by the true classes"
+        by = tabs.judged_by(context)
+        other = "" if context.truth is None else f", while “Wrong, {by}” is counted by the {by}"
         by = f"The curve is counted by the labels, doubts included{other}."
         st.caption(f"{by} Click on it to take a K.{learned_too}")
 
@@ -192,7 +201,7 @@ def _curve(context: Context, learned: Learned, size: dict[str, Any]) -> go.Figur
     if not outcome.ready:
         return None
     [errors] = outcome.value
-    draw = partial(error_curve, x_title="neighbours K", y_title=errors_title(context))
+    draw = partial(error_curve, x_title=X_TITLE, y_title=errors_title(context))
     make = partial(draw, np.arange(1, len(errors) + 1), errors, context.settings.K, **size)
     token = errors.tobytes(), context.settings.K, *size.values()
     return context.remember("curve", token, make)
@@ -208,7 +217,7 @@ def _explain(context: Context, learned: Learned) -> tuple[Explanation, EvidenceL
 def _draw_place(context: Context) -> None:
     """Draw the field of the place or object that is asked about."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        look = {"placeholder": "click on the plane, or type: across, up"}
+        look = {"placeholder": "click, or type: across, up"}
         text = draw_one(PAGE, PLACE, label_visibility="collapsed", **look)
         clear = partial(set_value, PAGE, "place", "")
         draw_button("Clear", f"{PAGE}.forget", clear, disabled=not text)

@@ -19,8 +19,9 @@ from belieflab.figures.common.view import sample_rows
 from belieflab.figures.networks.view import as_learned, frame_states
 from belieflab.iteration import Step, StopFlag, until_stopped
 from belieflab.mixture.scoring import Agreement, agree
+from belieflab.ui.method import decision_costs
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.kept_apart import errors_apart
+from belieflab.ui.method.kept_apart import ErrorRate, errors_apart
 from belieflab.ui.method.tasks import Task, collect
 from belieflab.ui.pages.networks.settings import PAGE, STRUCTURES, arguments, points
 
@@ -82,7 +83,8 @@ def errors(
 
     def find() -> dict[str, Agreement]:
         rows = judged_rows(context, model)
-        decided = at.posterior(as_learned(context.dataset, model).X[rows]).argmax(axis=1)
+        shares = at.posterior(as_learned(context.dataset, model).X[rows])
+        decided = decision_costs.decide_posterior(context, shares, model.classes_)
         classes, names, found = model.classes_.tolist(), context.dataset.class_names, {}
         truth = context.named_truth
         if truth is not None and (truth[rows] >= 0).any():
@@ -93,11 +95,12 @@ def errors(
             found[LABELS] = agree(guesses, decided, len(classes), np.arange(len(classes)))
         return found
 
-    token = context.fit_token, context.workspace.truth_hidden, id(model)
+    rule = decision_costs.rule_of(context)
+    token = context.fit_token, context.workspace.truth_hidden, id(model), rule
     return context.remember(f"errors {at.name}", token, find)
 
 
-def test_errors(context: Context, model: GaussianNetworkClassifier) -> dict[str, float]:
+def test_errors(context: Context, model: GaussianNetworkClassifier) -> dict[str, ErrorRate]:
     """The error rate on each part that is kept apart."""
     if context.named_truth is None:
         return {}
@@ -105,13 +108,18 @@ def test_errors(context: Context, model: GaussianNetworkClassifier) -> dict[str,
     def decide(part: Dataset) -> NDArray[np.int64]:
         taken = part.table if model.n_features_in_ > part.p else part.X
         codes = find_classes(part.class_names, model.classes_.tolist())
-        return np.asarray(codes[model.predict_proba(taken).argmax(axis=1)])
+        return decision_costs.find_codes(decision_costs.decide(context, model, taken), codes)
 
-    return errors_apart(context, id(model), decide)
+    token = id(model), decision_costs.rule_of(context)
+    return errors_apart(context, token, decide, _max_judged(model))
 
 
 def judged_rows(context: Context, model: GaussianNetworkClassifier) -> NDArray[np.int64]:
     """The objects that errors are counted of: all, or a sample where their decisions take long."""
+    return sample_rows(context.dataset.n, context.seed, _max_judged(model))
+
+
+def _max_judged(model: GaussianNetworkClassifier) -> int:
+    """Of how many objects errors may be counted while the page is drawn."""
     networks, p = len(frame_states(model)[-1].models), model.n_features_in_
-    limit = max_decisions(networks, p, len(model.classes_))
-    return sample_rows(context.dataset.n, context.seed, limit)
+    return max_decisions(networks, p, len(model.classes_))

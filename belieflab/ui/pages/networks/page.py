@@ -32,5 +32,12 @@ PAGE = MethodPage(
     label_noise=lambda _: True,
     decides=decision_costs.by_cost,
     snapshot=view.snapshot,
-    prediction=Prediction(lambda _, model: model, settings.prediction_arguments),
+    prediction=Prediction(
+        lambda _, model: model,
+        settings.prediction_arguments,
+        decision_costs.prediction_rule,
+        decision_costs.prediction_code,
+    ),
+    report_figures=tabs.report_figures,
+    report_tables=tabs.report_tables,
 )

@@ -10,7 +10,7 @@ from belieflab.figures.networks.view import COLOURS, NetworkView
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, with_help
-from belieflab.ui.method.decision_costs import answer_parameter
+from belieflab.ui.method.decision_costs import answer_parameter, look_of
 from belieflab.ui.method.plane import axis_parameters, make_view
 
 PAGE = "networks"
@@ -107,7 +107,8 @@ def look(context: Context, share: float = 1.0, teaching: float | None = None) ->
     settings = context.settings
     root = int(settings.get("root", "0")) if settings.structure == "aode" else 0
     shown = settings.colour, settings.pick, root
-    return make_view(NetworkView, context, *shown, share=share, teaching=teaching)
+    made = make_view(NetworkView, context, *shown, share=share, teaching=teaching)
+    return replace(made, **look_of(context))
 
 
 def prediction_arguments(context: Context) -> dict[str, Any]:

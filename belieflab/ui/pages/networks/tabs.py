@@ -4,6 +4,7 @@ from functools import partial
 
 import numpy as np
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.bayes import GaussianNetworkClassifier
@@ -18,12 +19,13 @@ from belieflab.ui.method.controls import set_value
 from belieflab.ui.method.decision_costs import decide
 from belieflab.ui.method.method_page import with_result
 from belieflab.ui.method.numbers import draw_table
-from belieflab.ui.method.tasks import Outcome, draw_task
+from belieflab.ui.method.tasks import Outcome, draw_task, resolve
 from belieflab.ui.pages.networks.fit import TRUTH, comparison, errors, test_errors
 from belieflab.ui.pages.networks.settings import PAGE, STRUCTURES, look, points
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.text import plain
 
+CONFUSION = f"{PAGE}.confusion"
 TABLE = f"{PAGE}.structures_table"
 DRIFT = (
     "EM may move decisions away from the labels: where Gaussians fit the classes, it corrects "
@@ -48,16 +50,32 @@ def result_table(context: Context, model: GaussianNetworkClassifier) -> pd.DataF
     return export.result_table(context.workspace, model.responsibilities_, decisions)
 
 
+def report_figures(context: Context, model: GaussianNetworkClassifier) -> dict[str, go.Figure]:
+    """The confusion of decisions with the true classes, else with the labels."""
+    classes = [str(name) for name in model.classes_.tolist()]
+    for against, found in errors(context, model).items():
+        names = context.dataset.class_names if against == TRUTH else classes
+        return {CONFUSION: draw_confusion(found.counts, names, classes)}
+    return {}
+
+
+def report_tables(context: Context, model: GaussianNetworkClassifier) -> dict[str, pd.DataFrame]:
+    """The structures, where they were compared, and what was learned."""
+    compared, tables = resolve(comparison(context)).current, dict[str, pd.DataFrame]()
+    if compared:
+        tables["structures"] = pd.DataFrame([_row(context, *each) for each in compared])
+    prior, explained, terms = _parameter_tables(context, model)
+    return tables | {"class prior": prior, "arcs": explained, "features": terms}
+
+
 @with_result
 def draw_result(context: Context, model: GaussianNetworkClassifier) -> None:
     """Draw the confusion matrix, and how far EM has gone from the labels."""
     left, right = st.columns(2, gap="large")
-    classes = [str(name) for name in model.classes_.tolist()]
     with left:
-        for against, found in list(errors(context, model).items())[:1]:
+        for against in list(errors(context, model))[:1]:
             st.markdown(f"**Decisions against the {against}**")
-            names = context.dataset.class_names if against == TRUTH else classes
-            draw_small(draw_confusion(found.counts, names, classes), f"{PAGE}.confusion")
+            draw_small(report_figures(context, model)[CONFUSION], CONFUSION)
     with right:
         st.markdown("**What EM did to the decisions**")
         ends = frame_states(model)[0], frame_states(model)[-1]
@@ -116,23 +134,32 @@ def _row(
 @with_result
 def draw_parameters(context: Context, model: GaussianNetworkClassifier) -> None:
     """Draw the class prior and what the arcs explain; one row per feature, class and term."""
+    prior, explained, terms = _parameter_tables(context, model)
+    left, right = st.columns([2, 3], gap="large")
+    with left:
+        st.markdown("**Class prior** θ")
+        draw_table(prior)
+        st.markdown("**What the arcs explain**, nats per object")
+        draw_table(explained, form="%.3f")
+    with right:
+        st.markdown("**Features given their parents**: N(β₀ + Σ β x, σ²)")
+        draw_table(terms)
+
+
+def _parameter_tables(
+    context: Context, model: GaussianNetworkClassifier
+) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
+    """Class prior, gains of the arcs, and coefficients of the features."""
     root = look(context).root
     network = model.parameters_[root] if model.structure == "aode" else model.parameters_
     names, gains = as_learned(context.dataset, model).feature_names, arc_gains(network)
     arcs = sorted(network.structure.arcs, key=lambda arc: -gains[arc[1], arc[0]])
-    left, right = st.columns([2, 3], gap="large")
-    with left:
-        st.markdown("**Class prior** θ")
-        classes = [str(name) for name in model.classes_.tolist()]
-        draw_table(pd.DataFrame({"class": classes, "θ": network.weights}))
-        st.markdown("**What the arcs explain**, nats per object")
-        rows = [(gains[j, i], f"{names[i]}{ARROW}{names[j]}") for i, j in arcs]
-        draw_table(pd.DataFrame(rows, columns=["explains", "arc"]), form="%.3f")
-    with right:
-        st.markdown("**Features given their parents**: N(β₀ + Σ β x, σ²)")
-        table = model.parameter_table(root).astype({"class": str})
-        if not hasattr(model, "feature_names_in_"):  # fitted to an array: x0, x1, …
-            called = {f"x{j}": name for j, name in enumerate(names)} | {"": ""}
-            for each in ("feature", "parent"):
-                table[each] = table[each].map(called)
-        draw_table(table)
+    classes = [str(name) for name in model.classes_.tolist()]
+    prior = pd.DataFrame({"class": classes, "θ": network.weights})
+    rows = [(gains[j, i], f"{names[i]}{ARROW}{names[j]}") for i, j in arcs]
+    terms = model.parameter_table(root).astype({"class": str})
+    if not hasattr(model, "feature_names_in_"):  # fitted to an array: x0, x1, …
+        called = {f"x{j}": name for j, name in enumerate(names)} | {"": ""}
+        for each in ("feature", "parent"):
+            terms[each] = terms[each].map(called)
+    return prior, pd.DataFrame(rows, columns=["explains", "arc"]), terms

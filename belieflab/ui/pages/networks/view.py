@@ -103,7 +103,8 @@ def _pictures(context: Context, model: GaussianNetworkClassifier) -> tuple[Drawi
             captions = [f"error {found.error:.1%}" for found in judged]
         return Drawing(graph, GRAPH, names, charts, captions, unit="step", passive=True), trace
 
-    token = context.fit_token, view.root, view.scale, context.workspace.truth_hidden, id(model)
+    look_token = view.root, view.scale, view.rule
+    token = context.fit_token, look_token, context.workspace.truth_hidden, id(model)
     return context.remember("pictures", token, make)
 
 
@@ -142,7 +143,7 @@ def _numbers(context: Context, model: GaussianNetworkClassifier) -> dict[str, Nu
         numbers[TITLES[against]] = f"{found.error:.1%}", explained
     if by_cost(context.settings):
         numbers |= cost_numbers(context, model, points(context, model.structure))
-    return numbers | numbers_apart(context, test_errors(context, model))
+    return numbers | numbers_apart(test_errors(context, model))
 
 
 def draw_below(context: Context, outcome: Outcome) -> None:

@@ -107,7 +107,8 @@ def _draw_body(settings: Settings, task: Task[None], replicates: int) -> None:
         view.draw_for_lecture(experiment, found.summaries, wide=not teaching.shown)
         return
     view.draw_scores(found)
-    awaited = "The first results are on their way" if _running(task) else "Press Run"
+    first = "The figure appears here with the first results."
+    awaited = first if _running(task) else "Press Run to compute the figure."
     small = settings.size == SMALL
     tabs = {
         "Paper and ours": lambda: view.draw_both(experiment, found.summaries, awaited),

@@ -153,7 +153,7 @@ def progress(name: str) -> str:
 
 
 def task(name: str, replicates: int, label: str) -> Task[None]:
-    """Compute what is missing of so many replicates."""
+    """Compute what is missing of this number of replicates."""
     experiment = find(name)
 
     def make_run() -> Run:
@@ -184,5 +184,8 @@ def _reading(path: str) -> Reading:
 
 def _mark(path: Path) -> dict[str, float]:
     """When the file and its journal were last written."""
-    files = (path, path.with_name(path.name + "-wal"))
-    return {file.name: file.stat().st_mtime for file in files if file.exists()}
+    written = {}
+    for file in (path, path.with_name(path.name + "-wal")):
+        with suppress(FileNotFoundError):  # a writer that ends takes its journal away
+            written[file.name] = file.stat().st_mtime
+    return written

@@ -1,5 +1,7 @@
 """What the Papers page says: the paper's numbers beside ours, and how to run the same elsewhere."""
 
+import re
+import unicodedata
 from collections.abc import Sequence
 from statistics import fmean
 
@@ -9,12 +11,31 @@ import pandas as pd
 from belieflab.experiments.experiment import Experiment, Summary
 from belieflab.experiments.papers import FROM_FILES
 from belieflab.experiments.report import as_records
+from belieflab.references import SOURCES
 from belieflab.ui.pages.papers.results import Shown
 
 GLUE = "\N{NO-BREAK SPACE}"
 ON_FILES = "original files, not part of belieflab"
+_NUMBERED = {"fig": "Figure ", "table": "Table "}
 MAX_COLUMNS = 9
 """Columns up to which a table is laid out as the paper prints it."""
+
+
+def file_name(name: str) -> str:
+    """What a file of a paper's table or figure is called, after its authors, without an ending.
+
+    Examples
+    --------
+    >>> file_name("come2009-fig2")
+    'belieflab-Come-et-al-2009-Figure-2'
+    """
+    key, _, part = name.partition("-")
+    authors = SOURCES[key].short if key in SOURCES else key
+    numbered = re.sub(r"^(fig|table)(?=\d)", lambda found: _NUMBERED[found[0]], part)
+    letters = unicodedata.normalize("NFKD", f"{authors} {numbered}".replace("œ", "oe"))
+    return "-".join(
+        ["belieflab", *re.findall(r"[A-Za-z0-9]+", letters.encode("ascii", "ignore").decode())]
+    )
 
 
 def mean_difference(summaries: Sequence[Summary]) -> float | None:
@@ -99,7 +120,8 @@ def explain_cells(experiment: Experiment, summaries: Sequence[Summary]) -> str:
     text = "Ours ± standard error" if any(s.has_error for s in summaries) else "Ours"
     text += ", the paper's number in brackets." if experiment.paper else "."
     if experiment.lower_is_better is not None:
-        text += " Bold: significantly better than every other method (paired sign test at 5 %)."
+        text += " Bold: significantly better than every other method at 5 % by "
+        text += f"{experiment.bold_test}."
     return text
 
 

@@ -49,7 +49,7 @@ def draw_both(experiment: Experiment, found: Found, awaited: str) -> None:
     figure = draw_experiment(experiment, found, **_size(found))
     if figure is None:
         printed = " The paper prints:" if experiment.paper else ""
-        st.caption(f"{awaited}; the figure is drawn here.{printed}")
+        st.caption(f"{awaited}{printed}")
         _draw_tables(experiment, found)
         return
     differences = draw_difference_map(experiment, found)
@@ -75,7 +75,7 @@ def draw_figure(experiment: Experiment, found: Found, awaited: str) -> None:
     """The figure with the paper's numbers in it, where it prints any."""
     figure = draw_experiment(experiment, found)
     if figure is None:
-        st.caption(f"{awaited}; the figure is drawn here.")
+        st.caption(awaited)
         return
     _draw_picture(experiment, figure, "figure")
     st.caption(text.explain_figure(experiment, found))
@@ -86,7 +86,7 @@ def draw_for_lecture(experiment: Experiment, found: Found, wide: bool = False) -
     height = lecture.picture_height(0, share=1.05 if wide else 1.0)
     figure = draw_experiment(experiment, found, total_height=height, scale=lecture.scale())
     if figure is None:
-        st.caption("Press Run; the figure is drawn here.")
+        st.caption("Press Run to compute the figure.")
     else:
         draw_chart(figure, f"{PAGE}.figure")
 
@@ -117,7 +117,7 @@ def draw_code(name: str, replicates: int, small: bool) -> None:
 
 def draw_downloads(experiment: Experiment, found: Found) -> None:
     """The numbers and the report as files, made when they are asked for."""
-    key, name = f"{PAGE}.save", f"belieflab-{experiment.name}"
+    key, name = f"{PAGE}.save", text.file_name(experiment.name)
     with st.container(horizontal=True):
         write = partial(write_html, experiment, found)
         draw_download("Numbers as CSV", f"{key}.csv", f"{name}.csv", partial(write_csv, found))
@@ -131,7 +131,7 @@ def _draw_picture(experiment: Experiment, figure: go.Figure, what: str) -> None:
     chart = f"{PAGE}.{what}"
     draw_chart(figure, chart)
     with st.container(width=320):
-        draw_image_buttons(f"{PAGE}.images.{what}", chart, f"belieflab-{experiment.name}")
+        draw_image_buttons(f"{PAGE}.images.{what}", chart, text.file_name(experiment.name))
 
 
 def _draw_tables(experiment: Experiment, found: Found) -> None:

@@ -15,16 +15,18 @@ from belieflab.errors import DataError
 from belieflab.figures.common.lattice import lattice
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.charts import draw_small
-from belieflab.ui.method.controls import choice, draw_control, draw_one, titles
+from belieflab.ui.method.controls import choice, draw_one, titles
+from belieflab.ui.method.finding import draw_finder
 from belieflab.ui.method.page import controls, draw_head
 from belieflab.ui.pages.playground import sources, state, steps, view
+from belieflab.ui.pages.playground.combination import Combination, work_out
 from belieflab.ui.pages.playground.link import PRESETS, preset_of
-from belieflab.ui.pages.playground.outcome import Outcome, work_out
 from belieflab.ui.pages.playground.session import LINK, Session, enter_playground
 from belieflab.ui.pages.playground.state import LIMITS, MAX_SOURCES, N_NAMES, PAGE, Playground
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.widgets import draw_control
 from belieflab.ui.shell.workspace import Workspace
 
 SENTENCE = "Give masses to sets of answers, combine the sources, and see where every number goes."
@@ -79,11 +81,10 @@ def run() -> None:
     )
 
 
-def _draw_lecture(session: Session, outcome: Outcome) -> None:
+def _draw_lecture(session: Session, outcome: Combination) -> None:
     """Bars and lattice side by side, under the named controls."""
     with controls(PAGE):
-        if lecture.shows("rule"):
-            view.draw_rule(session)
+        view.draw_rule(session)
         chosen = view.draw_view_picker(outcome)
     left, right = st.columns(2, gap="medium")
     with left:
@@ -169,10 +170,24 @@ def _draw_label_picker(session: Session, workspace: Workspace) -> None:
     if (size := labels.frame.size) not in state.N_NAMES:
         st.caption(f"The workspace's labels have {size} classes; the playground takes {LIMITS}.")
         return
-    title = "Take a label of the workspace: row"
-    parameter = Parameter("row", title, 1, 1, len(labels), typed=True, help=_ROW_HELP)
-    row = int(draw_one(PAGE, parameter)) - 1
-    name = dataset.ids[row] if dataset is not None and dataset.ids else ""
+    name = ""
+    if dataset is not None and dataset.ids:
+        look: dict[str, Any] = {"value": dataset.ids[0], "help": _ROW_HELP}
+        found = draw_finder(f"{PAGE}.id", dataset, "Take a label of the workspace", **look)
+        if found is None:
+            return
+        row, name = found, dataset.ids[found]
+    else:
+        parameter = Parameter(
+            "row",
+            "Take a label of the workspace: row",
+            1,
+            1,
+            len(labels),
+            typed=True,
+            help=_ROW_HELP,
+        )
+        row = int(draw_one(PAGE, parameter)) - 1
     taken = session.current.with_label, labels, row, name
     draw_button("Add it as a source", "playground.take", session.edit, *taken, icon="label")
 

@@ -12,7 +12,7 @@ from belieflab.belief.algebra import Line, Operand, Part, Step, masses_of
 from belieflab.belief.combination import RULES
 from belieflab.figures.playground.product_square import product_square
 from belieflab.ui.method.charts import draw_small
-from belieflab.ui.pages.playground.outcome import Outcome, steps_of
+from belieflab.ui.pages.playground.combination import Combination, steps_of
 from belieflab.ui.shell.text import plain, written
 
 MAX_PARTS = 10
@@ -37,7 +37,7 @@ FORMULAS = {
 }
 
 
-def draw_sum(outcome: Outcome) -> None:
+def draw_sum(outcome: Combination) -> None:
     """The square of products for two sources, then each step with its formula and its sums."""
     steps, problem = steps_of(outcome)
     frame, target = outcome.playground.frame, RULES[outcome.playground.rule].target

@@ -16,14 +16,15 @@ from belieflab.data.reading.exporting import write_table
 from belieflab.figures.common.mass_bars import mass_bars
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.charts import draw_small
-from belieflab.ui.method.controls import choice, draw_control, draw_one, titles
+from belieflab.ui.method.controls import choice, draw_one, is_shown, titles
 from belieflab.ui.method.numbers import draw_numbers, draw_table
-from belieflab.ui.pages.playground.outcome import RESULT, Outcome
+from belieflab.ui.pages.playground.combination import RESULT, Combination
 from belieflab.ui.pages.playground.session import Session
 from belieflab.ui.pages.playground.state import PAGE, by_size
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_download
 from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.widgets import draw_control
 
 _COST = "Cost of no answer (a wrong one costs 1)"
 COST = Parameter("cost", _COST, 0.3, 0.0, 1.0, 0.05, help=hint("rejection"), width=420)
@@ -45,13 +46,14 @@ def draw_rule(session: Session) -> None:
     """Choose the rule; its explanation stands below."""
     playground = session.current
     rule = choice("rule", "Rule of combination", titles(RULES), form="segments")
+    if not is_shown(rule):
+        return
     bound = session.bind("rule", playground.rule, lambda key: replace(playground, rule=key))
-    lecture.shows("rule", "Rule of combination")
     draw_control(rule, wrap=True, label_visibility="collapsed", **bound)
     st.caption(RULES[playground.rule].explanation)
 
 
-def draw_result(outcome: Outcome, share: float) -> None:
+def draw_result(outcome: Combination, share: float) -> None:
     """The sources after their doubts, as typed while they are unfinished, and the result.
 
     Below them conflict of the sources and the uncertainty of the result, or why there is none.
@@ -76,7 +78,7 @@ def draw_result(outcome: Outcome, share: float) -> None:
     draw_numbers(PAGE, numbers)
 
 
-def draw_view_picker(outcome: Outcome) -> tuple[str, MassTable] | None:
+def draw_view_picker(outcome: Combination) -> tuple[str, MassTable] | None:
     """Choose which mass function the lattice and the tables show.
 
     The choice stays where it is while the result or a source is missing for a moment.

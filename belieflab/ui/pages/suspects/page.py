@@ -24,4 +24,5 @@ PAGE = MethodPage(
     table=tabs.result_table,
     rows="One row per object, the most suspect first: label, evidence, what it points to.",
     label_noise=lambda _: True,
+    report_tables=tabs.report_tables,
 )

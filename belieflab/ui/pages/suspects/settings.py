@@ -23,7 +23,8 @@ NEIGHBOURS_DRAWN = 7
 PLANE_SIZE, PLANE_SIZE_TAUGHT = 0.62, 0.52
 """Shares of the height, on a page and in a lecture."""
 HELP = {
-    "classifier": f"Whose beliefs are the evidence.\n{explain(USABLE)}",
+    "classifier": f"Whose beliefs are the evidence: never trained on the object itself, but that γ "
+    f"is of all objects where it is not learned.\n{explain(USABLE)}",
     "K": "How many of the nearest objects give evidence.",
     "folds": "Parts into which the objects are cut, balanced by the labels; each is judged by a "
     "classifier that learned from the others. Objects of one group stay together.",
@@ -41,12 +42,12 @@ DOUBT = Parameter(
 
 def parameters(context: Context) -> list[Parameter]:
     """The controls, most used first; filters stand above the list."""
-    most = max(2, min(20, context.dataset.n))
+    limit = max(2, min(20, context.dataset.n))
     by_folds = tuple(key for key in USABLE if not _leaves_one_out(context, key))
     listed = [
         Parameter("classifier", "Classifier", DEFAULT, choices=titles(USABLE), form="list"),
         Parameter("K", "Neighbours K", 7, 1, 50, needs={"classifier": WITH_NEIGHBOURS}),
-        Parameter("folds", "Folds", min(FOLDS, most), 2, most, needs={"classifier": by_folds}),
+        Parameter("folds", "Folds", min(FOLDS, limit), 2, limit, needs={"classifier": by_folds}),
         *axis_parameters(context.dataset, turnable=True),
         *filters(context),
         DOUBT,
@@ -71,7 +72,7 @@ def filters(context: Context) -> list[Parameter]:
 
 
 def _leaves_one_out(context: Context, classifier: str) -> bool:
-    return USABLE[classifier].gives_masses and context.dataset.groups is None
+    return HoldingOut(USABLE[classifier], groups=context.dataset.groups).leaves_one_out
 
 
 def arguments(context: Context) -> dict[str, Any]:
@@ -115,6 +116,6 @@ def way(context: Context, held: HeldOut) -> str:
     """How the beliefs were found, in words."""
     title = USABLE[context.settings.classifier].title
     if held.leave_one_out:
-        return f"{title}, each object left out alone"
+        return f"{title}, each object left out alone; γ is that of all objects"
     together = "" if context.dataset.groups is None else ", groups kept together"
     return f"{title}, {how(context).n_steps(context.dataset.n)} folds{together}"

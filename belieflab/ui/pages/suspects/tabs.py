@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
 from belieflab.evaluation.held_out import HeldOut
-from belieflab.evaluation.suspects import known_wrong, name_set, share_wrong
+from belieflab.evaluation.suspects import count_moves, known_wrong, share_wrong
 from belieflab.figures.suspects.plane import CONTRADICTED
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.method_page import with_result
@@ -49,26 +49,26 @@ def result_table(context: Context, held: HeldOut) -> pd.DataFrame:
     return full_table(context, find_suspects(context, held))
 
 
+def report_tables(context: Context, held: HeldOut) -> dict[str, pd.DataFrame]:
+    """How many labels of each set the evidence contradicts, by what it points to."""
+    found = find_suspects(context, held)
+    table = count_moves(found[found.against >= CONTRADICTED])
+    return {"from label to evidence": table} if len(table) else {}
+
+
 @with_result
 def draw_result(context: Context, held: HeldOut) -> None:
     """Draw how the beliefs were found, how good the list is, and what becomes of what."""
-    found = find_suspects(context, held)
     left, right = st.columns([2, 3], gap="large")
     with left:
         st.markdown(f"Evidence: {way(context, held)}.")
         wrong = _wrong(context)
         if wrong is not None and wrong.any():
             st.markdown(f"{int(wrong.sum())} labels are known to be wrong, by the true classes.")
-        numbers = scores(context, held)
-        draw_table(pd.DataFrame({"": [*numbers], "value": [*numbers.values()]}), form="%.4g")
+        rows = list(scores(context, held).items())
+        draw_table(pd.DataFrame(rows, columns=["", "value"]), form="%.4g")
     with right:
         st.markdown("**From label to evidence**")
-        suspect = found[found.against >= CONTRADICTED]
-        pairs = [
-            np.array([name_set(found.frame, int(mask)) for mask in masks], dtype=object)
-            for masks in (suspect.labels, suspect.suggested)
-        ]
-        if len(suspect):
-            counts = pd.crosstab(pairs[0], pairs[1]).rename_axis(None, axis=1)
-            draw_table(counts.rename_axis("label").reset_index())
-        st.caption(FROM_TO if len(suspect) else "No label is contradicted by half or more.")
+        for table in (tables := report_tables(context, held)).values():
+            draw_table(table)
+        st.caption(FROM_TO if tables else "No label is contradicted by half or more.")

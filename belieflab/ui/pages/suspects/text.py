@@ -29,8 +29,9 @@ def formulas(context: Context, held: HeldOut) -> list[Formula]:
         Symbol("K", "classes", held.beliefs.frame.size),
     )
     ignorance = Formula(
-        "Ignorance, and the order of equals",
-        r"m_i(\Omega), \qquad \sum_B m_i^y(B)\, \mathrm{BetP}_i(B)",
+        "Ignorance, and the order: rising ratio, less the doubt (logit, centred) by its weight b",
+        r"m_i(\Omega), \qquad \ln \mathrm{BetP}_i(B) - \ln \max_{k \notin B} \mathrm{BetP}_i(k)"
+        r" - b\, u_i, \quad b \in [0, 1]",
         f"Pignistic probabilities: {cite('smets1994')}",
     )
     points = Formula(
@@ -61,7 +62,7 @@ def code(context: Context) -> str:
         "from belieflab.figures.suspects import SuspectsView, draw_suspects",
         "",
         f"beliefs = {format_call('held_out_masses', points, given)}",
-        "found = suspects(beliefs, labels)",
+        'found = suspects(beliefs, labels, by="ratio")',
         "print(found.head(20))",
         f"view = {view}",
         f"figure = {format_call('draw_suspects', drawn, shown)}",

@@ -35,6 +35,7 @@ MAX_BARS, MAX_BARS_TAUGHT = 4, 2
 """Neighbours of the chosen object whose labels are drawn as bars, on a page and in a lecture."""
 
 ASK = "Tick rows of the list, or click an object on the plane: its neighbours and masses show here."
+ORDER = "Ranked by how probable the label is beside its best rival, and by how doubted it is."
 PROBABLE = "This classifier gives probabilities, so there is no ignorance."
 
 
@@ -105,11 +106,12 @@ def _draw_story(context: Context, held: HeldOut, found: Suspicion) -> None:
             st.caption(ASK)
         return
     labels, dataset = _labels(context), context.dataset
-    most = MAX_BARS if lecture.current() is None else MAX_BARS_TAUGHT
-    near = find_neighbours(dataset, labels, row, min(look(context).neighbors, most))
+    max_bars = MAX_BARS if lecture.current() is None else MAX_BARS_TAUGHT
+    near = find_neighbours(dataset, labels, row, min(look(context).neighbors, max_bars))
     table = MassTable.stack([labels[[row]], held.beliefs[[row]], labels[near]])
     names = ["its label", "the evidence", *(dataset.name_of(int(each)) for each in near)]
-    st.caption(_sentence(context, found, row))
+    drawn = f" · bars: the nearest {len(near)} of {look(context).neighbors} neighbours"
+    st.caption(_sentence(context, found, row) + drawn * (len(near) < look(context).neighbors))
     draw_small(draw_object(names, table, scale=lecture.scale()), STORY)
 
 
@@ -141,7 +143,7 @@ def _describe(context: Context, held: HeldOut, found: Suspicion, shown: Suspicio
     changed = count_changed(context.workspace)
     if changed:
         parts.append(f"**{count_of(changed, 'label')} changed here**")
-    text = " · ".join(parts) + "."
+    text = f"{' · '.join(parts)}. {ORDER}"
     if not USABLE[context.settings.classifier].gives_masses:
         text = f"{text} {PROBABLE}"
     for note in held.notes:

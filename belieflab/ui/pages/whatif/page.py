@@ -10,8 +10,8 @@ PAGE = MethodPage(
     key=settings.PAGE,
     sentence="Make labels worse step by step and see which methods tolerate it, on your data.",
     need=Need(
-        "A comparison needs points whose true classes are known: labels are drawn for them by a "
-        "law, and errors are counted by the truth.",
+        "A comparison needs points with true classes, from which a law makes noisy labels, or "
+        "points with labels, on top of which it puts noise.",
         "Load Iris",
         Recipe("iris"),
         Recipe("expert-doubt"),
@@ -19,6 +19,7 @@ PAGE = MethodPage(
         problem=settings.why_unusable,
     ),
     uses_labels=False,
+    reads_labels=settings.reads_labels,
     parameters=settings.parameters,
     extra_controls=lambda _: run_panel.draw_cluster_note(),
     task=sweep.sweep_task,
@@ -27,5 +28,6 @@ PAGE = MethodPage(
     scores=text.scores,
     formulas=text.formulas,
     code=text.code,
+    report_tables=lambda context, _: tabs.sign_tables(context),
     rows="One row per method and level: mean error, standard error, 95 % interval.",
 )

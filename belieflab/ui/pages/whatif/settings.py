@@ -1,28 +1,29 @@
 """The settings of the What-if page: which noise, which methods, how often, tested how."""
 
-import math
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
+from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
-from belieflab.data.laws import LAWS, swept_laws
+from belieflab.data.label_law import LabelLaw
+from belieflab.data.laws import LAWS, laws_on_labels, swept_laws
 from belieflab.data.parameters import Parameter
 from belieflab.data.samples import SAMPLES
 from belieflab.data.scaling import NONE
 from belieflab.data.settings import Settings
-from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.experiments.sweep import (
     FOLDS,
     FRESH,
     GIVEN,
     HOLD_OUT,
+    LABELS,
     RANDOM,
     SOFT_STRATIFIED,
+    TRUTH,
     Assessment,
     DataChoice,
     LawChoice,
@@ -32,12 +33,14 @@ from belieflab.experiments.sweep import (
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, explain, read_settings, titles, with_help
+from belieflab.ui.pages.whatif.levels import parse_levels
 from belieflab.ui.shell.workspace import Recipe
 
 PAGE = "whatif"
 NAME = "what-if"
-DEFAULT_LAW = "expert-doubt"
-DEFAULT_LEVELS = "10, 15, 20, 25, 30, 35, 40"
+DEFAULT_LAWS = {TRUTH: "expert-doubt", LABELS: "guess-doubt"}
+DEFAULT_LEVELS = {TRUTH: "10, 15, 20, 25, 30, 35, 40", LABELS: "0, 10, 20, 30, 40"}
+NOISE_TITLES = {TRUTH: "from the true classes", LABELS: "on the labels I have"}
 DEFAULT_METHODS = ("soft", "supervised", "semi-supervised", "eknn")
 FRESH_POINTS = 5000
 TEST_TITLES = {
@@ -47,19 +50,19 @@ TEST_TITLES = {
 }
 FOLD_TITLES = {RANDOM: "at random", SOFT_STRATIFIED: "balanced by the labels"}
 ANEW = Parameter("anew", "Draw new points each time", True, rare=True)
-MAX_LEVELS = 50
-_LEVEL = r"\s*+((?:\d|\.(?!\.))++)\s*+"  # two points are the sign between two levels
-_RANGE = re.compile(rf"{_LEVEL}(?:to|-|–|\.\.){_LEVEL}(?:by|step){_LEVEL}")
 HELP = {
-    "law": explain(swept_laws()),
+    "noise": "From the true classes: a law draws all labels anew. On the labels I have: the law "
+    "makes the labels of the workspace worse; no true class is needed. Errors are then counted "
+    "against the true classes where they are known, else against the labels as given.",
     "varied": "The setting that the levels give.",
     "levels": "In percent: 10, 20, 30 or 0 to 40 by 5. Add one at any time; the others stay.",
     "methods": explain(CLASSIFIERS),
-    "replicates": f"{hint('replicate')} Bold numbers need at least 6: fewer signs prove nothing at "
-    "5 %.",
+    "replicates": f"{hint('replicate')} Bold numbers need at least 6 where each replicate has "
+    "points of its own: fewer signs prove nothing at 5 %.",
     "anew": "On: every replicate has points of its own. Off: all use the points of the workspace.",
-    "test": "Always by the true classes. Features are scaled as the card says: all objects at "
-    "once, before any of them are kept apart, without a look at labels.",
+    "test": "Against true classes, or the labels as given where there are none. Features "
+    "are scaled as the card says: all objects at once, before any of them are kept apart, without "
+    "a look at labels.",
     "folds": "Each is tested once.",
     "by": "Balanced: every fold has about the same mean probabilities (soft-stratified).",
     "K": "Of every method with neighbours.",
@@ -72,56 +75,77 @@ AT = Parameter("at", "Read the curves at (%)", "", view=True, custom=True, coded
 
 def parameters(context: Context) -> list[Parameter]:
     """The controls; those of the law follow from the law that is chosen."""
-    law = Parameter("law", "Label law", DEFAULT_LAW, choices=titles(swept_laws()), symbol="law")
+    sources = possible_noise(context.dataset, context.known_labels)
+    titled = {key: NOISE_TITLES[key] for key in sources}
+    noise = choice("noise", "Noise is made", titled, form="list", symbol="noise")
+    on = read_settings(PAGE, [noise]).noise
+    laws = possible_laws(on)
+    law = Parameter("law", "Label law", DEFAULT_LAWS[on], choices=titles(laws), symbol="law")
     chosen = read_settings(PAGE, [law]).law
     names = {name: each.label for name, each in varied_parameters(chosen).items()}
     vary = partial(choice, form="list", symbol="varied", custom=len(names) < 2)
     varied = vary("varied", "What varies", names)
-    recipe = context.workspace.state.label_recipe
+    recipe = context.workspace.state.label_recipe if on == TRUTH else None
     fixed = fixed_parameters(chosen, read_settings(PAGE, [varied]).varied)
     several = partial(Parameter, choices=titles(CLASSIFIERS), several=True, symbol="methods")
+    kept = LAWS[chosen].noiseless if on == LABELS else {}
     listed = [
+        noise,
         law,
         varied,
-        Parameter("levels", "Levels (%)", DEFAULT_LEVELS, symbol="levels (%)"),
+        Parameter("levels", "Levels (%)", DEFAULT_LEVELS[on], symbol="levels (%)"),
         several("methods", "Methods", DEFAULT_METHODS),
         Parameter("replicates", "Replicates", 10, 1, 100, symbol="replicates"),
-        *(_fixed(chosen, parameter, recipe) for parameter in fixed),
-        *_assessed(context),
+        *(_fixed(chosen, parameter, recipe, kept) for parameter in fixed),
+        *_assessed(context, on),
         AT,
     ]
-    return with_help(listed, HELP)
+    return with_help(listed, HELP | {"law": _explain_laws(on, laws)})
 
 
-def _fixed(law: str, parameter: Parameter, recipe: Recipe | None) -> Parameter:
-    """A setting of the law that stays; it begins as in the labels of the workspace."""
-    default = parameter.default
+def _explain_laws(on: str, laws: Mapping[str, LabelLaw]) -> str:
+    """What each law does, to true classes or to labels."""
+    if on == TRUTH:
+        return explain(laws)
+    given = {each.title: each.on_labels for each in laws.values() if each.on_labels is not None}
+    return "\n".join(f"- **{title}**: {each.explanation}" for title, each in given.items())
+
+
+def _fixed(
+    law: str, parameter: Parameter, recipe: Recipe | None, noiseless: Mapping[str, float]
+) -> Parameter:
+    """A setting of the law that stays; it begins as in the labels of the workspace.
+
+    On given labels it begins without noise.
+    """
+    default = noiseless.get(parameter.name, parameter.default)
     if recipe is not None and recipe.key == law:
         default = recipe.settings.get(parameter.name, default)
     name = f"{law}.{parameter.name}"
     return replace(parameter, name=name, default=default, rare=True, symbol=parameter.name)
 
 
-def _assessed(context: Context) -> list[Parameter]:
-    """On what errors are counted, and how the data are prepared."""
-    recipe = context.workspace.state.data_recipe
+def _assessed(context: Context, on: str) -> list[Parameter]:
+    """On what errors are counted, and how the data are prepared; given labels fix the points."""
+    recipe = context.workspace.state.data_recipe if on == TRUTH else None
     anew = replace(ANEW, custom=not can_be_drawn_anew(recipe))
     tests = possible_tests(recipe, read_settings(PAGE, [anew]).anew)
-    most = max(2, min(20, context.dataset.n))
+    max_folds = max(2, min(20, context.dataset.n))
     rare, tested = partial(Parameter, rare=True), {key: TEST_TITLES[key] for key in tests}
     in_folds = {"test": (FOLDS,)}
     one = partial(choice, form="list", rare=True)
     return [
         anew,
         one("test", "Errors counted on", tested, symbol="errors counted on"),
-        rare("folds", "Folds", min(10, most), 2, most, symbol="folds", needs=in_folds),
+        rare("folds", "Folds", min(10, max_folds), 2, max_folds, symbol="folds", needs=in_folds),
         one("by", "Folds drawn", FOLD_TITLES, needs=in_folds),
         rare("K", "Neighbours K", 10, 1, 50, symbol="K"),
     ]
 
 
-def make_sweep(settings: Settings, data: DataChoice, seed: int) -> Sweep:
+def make_sweep(settings: Settings, data: DataChoice, seed: int, against: str = TRUTH) -> Sweep:
     """The sweep of these settings on those data; a DataError says what cannot be."""
+    on = settings.noise
     fixed = fixed_parameters(settings.law, settings.varied)
     kept = {each.name: settings[f"{settings.law}.{each.name}"] for each in fixed}
     folds = {"folds": settings.folds, "by": settings.by} if settings.uses("folds") else {}
@@ -129,13 +153,14 @@ def make_sweep(settings: Settings, data: DataChoice, seed: int) -> Sweep:
     return Sweep(
         name=NAME,
         data=(data,),
-        law=LawChoice(settings.law, settings.varied, kept),
+        law=LawChoice(settings.law, settings.varied, kept, on),
         levels=parse_levels(settings.levels),
         methods=tuple(choose_method(key, settings.K) for key in methods),
         replicates=settings.replicates,
-        test=Assessment(settings.test, size=FRESH_POINTS, **folds),
+        test=Assessment(settings.test, size=FRESH_POINTS, **folds, against=against),
         seed=seed,
-        title=f"What if: {LAWS[settings.law].title}",
+        title=f"What if: {LAWS[settings.law].title}"
+        + (", on given labels" if on == LABELS else ""),
     )
 
 
@@ -145,28 +170,68 @@ def choose_method(key: str, neighbours: int) -> MethodChoice:
     return MethodChoice(key, {"neighbors": neighbours} if takes else {})
 
 
+def reads_labels(settings: Settings) -> bool:
+    """Whether noise is put on the labels of the workspace."""
+    return bool(settings.noise == LABELS)
+
+
 def level_title(settings: Settings) -> str:
     """What the levels are, as the title of an axis."""
     return f"{LAWS[settings.law].parameter(settings.varied).label.lower()} (%)"
 
 
-def why_unusable(dataset: Dataset) -> str:
-    """Why errors cannot be counted on these data, in one sentence; empty when they can."""
-    if dataset.truth is None or (dataset.truth < 0).all():
+def why_unusable(dataset: Dataset, labels: MassTable | None = None) -> str:
+    """Why nothing can be compared on these data, in one sentence; empty when it can."""
+    if possible_noise(dataset, labels):
+        return ""
+    if labels is not None:
+        return f"{dataset.name}: {_label_problem(labels)}"
+    if not has_truth(dataset):
         return (
-            f"{dataset.name} has no true classes, and errors are counted by the truth. "
-            "Load data with a column of true classes."
+            f"{dataset.name} has neither true classes nor labels: noise is made from the first or "
+            "put on the second. Load data with a column of true classes, or make labels."
         )
-    if len(np.unique(dataset.truth[dataset.truth >= 0])) < 2:
+    return _truth_problem(dataset)
+
+
+def possible_noise(dataset: Dataset, labels: MassTable | None) -> list[str]:
+    """What noise can be made from, the default first: true classes, or the labels there are."""
+    found = [TRUTH] if has_truth(dataset) and not _truth_problem(dataset) else []
+    return found + ([LABELS] if labels is not None and not _label_problem(labels) else [])
+
+
+def possible_laws(on: str) -> dict[str, LabelLaw]:
+    """The laws that can make labels worse step by step, from true classes or on given labels."""
+    return laws_on_labels() if on == LABELS else swept_laws()
+
+
+def has_truth(dataset: Dataset) -> bool:
+    """Whether the true class of any object is known."""
+    return dataset.truth is not None and bool((dataset.truth >= 0).any())
+
+
+def _truth_problem(dataset: Dataset) -> str:
+    truth = np.empty(0) if dataset.truth is None else dataset.truth[dataset.truth >= 0]
+    if len(np.unique(truth)) < 2:
         return f"{dataset.name} has objects of one class only; there is nothing to tell apart."
-    if (dataset.truth >= 0).sum() < 3:
+    if len(truth) < 3:
         return f"{dataset.name} has two objects: two to learn from and one to test need three."
+    return ""
+
+
+def _label_problem(labels: MassTable) -> str:
+    shares = labels.pignistic()
+    named = shares[np.ptp(shares, axis=1) > 0].argmax(axis=1)
+    if len(np.unique(named)) < 2:
+        return "its labels name fewer than two classes; there is nothing to tell apart."
+    if len(named) < 3:
+        return "it has two labels: two to learn from and one to test need three."
     return ""
 
 
 def known_rows(dataset: Dataset) -> Dataset:
     """The objects whose true class is known."""
-    assert dataset.truth is not None  # noqa: S101  (why_unusable was asked)
+    assert dataset.truth is not None  # noqa: S101  (possible_noise was asked)
     known = dataset.truth >= 0
     if known.all():
         return dataset
@@ -215,39 +280,3 @@ def choose_data(
         return DataChoice(recipe.key, dict(recipe.settings), **given), {}
     name = f"{dataset.name} {mark}"
     return DataChoice(GIVEN, {"name": name}, title=dataset.name), {name: dataset}
-
-
-def parse_levels(text: str) -> tuple[float, ...]:
-    """Shares from percentages such as "0, 10, 20" or "0 to 40 by 5", rising, each once."""
-    spans = [part for part in re.split(r"[,;\n]", text) if part.strip()]
-    levels: set[float] = set()
-    for span in spans:
-        found = _RANGE.fullmatch(span)
-        if found:
-            levels.update(_range(*(_number(part) for part in found.groups())))
-        else:
-            levels.update(_number(word) for word in span.replace("%", " ").split())
-        if len(levels) > MAX_LEVELS:
-            raise DataError(f"At most {MAX_LEVELS} levels can be compared at once.")
-    if not levels:
-        raise DataError("Write at least one level in percent, such as 10, 20, 30.")
-    outside = [level for level in levels if not 0 <= level <= 100]
-    if outside:
-        raise DataError(f"A level is between 0 and 100 percent; {outside[0]:g} was given.")
-    return tuple(round(level / 100, 10) for level in sorted(levels))
-
-
-def _range(low: float, high: float, step: float) -> list[float]:
-    steps = (high - low) / step if step > 0 else math.nan
-    if not -math.inf < steps <= MAX_LEVELS:
-        raise DataError(f"From {low:g} to {high:g} by {step:g} are not 1 to {MAX_LEVELS} levels.")
-    return [low + place * step for place in range(int(steps + 1e-9) + 1)]
-
-
-def _number(word: str) -> float:
-    try:
-        return float(word)
-    except ValueError:
-        raise DataError(
-            f"Levels are percentages such as 10, 20, 30 or 0 to 40 by 5; {word!r} is none."
-        ) from None

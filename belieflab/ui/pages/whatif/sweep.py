@@ -9,13 +9,23 @@ import streamlit as st
 
 from belieflab.answers import shared
 from belieflab.cost import Cost
-from belieflab.data.dataset import Dataset, fingerprint
+from belieflab.data.dataset import Dataset
+from belieflab.data.fingerprint import fingerprint
+from belieflab.data.laws import build_labels
 from belieflab.data.settings import Settings
 from belieflab.errors import DataError
+from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.experiments.cells import Job, Result, list_jobs
 from belieflab.experiments.experiment import PERCENT, Experiment, Summary, of_sweep, summarise
 from belieflab.experiments.stored_results import find_sweep, read_stored
-from belieflab.experiments.sweep import Sweep
+from belieflab.experiments.sweep import (
+    AGAINST,
+    LABELS,
+    TRUTH,
+    DataChoice,
+    Sweep,
+    hand_over,
+)
 from belieflab.scale import check_scale
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.experiment_run import Book, ExperimentRun
@@ -29,7 +39,7 @@ carry(BOOK, STORED)
 
 
 @dataclass(frozen=True)
-class Question:
+class PlannedSweep:
     """What is asked: the settings, and the sweep on the data they come to."""
 
     settings: Settings
@@ -41,10 +51,21 @@ class Question:
         """The levels in percent, as the axis has them."""
         return [PERCENT * level for level in self.sweep.levels]
 
+    @property
+    def against(self) -> str:
+        """What errors are counted against, in words."""
+        return AGAINST[self.sweep.test.against]
+
+    @property
+    def error_title(self) -> str:
+        """What the numbers are, as the title of an axis."""
+        return f"error rate against {self.against} (%)"
+
     @cached_property
     def experiment(self) -> Experiment:
         """The sweep as rows to fill."""
-        return of_sweep(self.sweep, column_title=level_title(self.settings))
+        titled = {"column_title": level_title(self.settings), "value_title": self.error_title}
+        return of_sweep(self.sweep, given=self.given, **titled)
 
     @cached_property
     def jobs(self) -> list[Job]:
@@ -52,8 +73,10 @@ class Question:
         return list_jobs(self.sweep.cells, self.sweep.replicates, self.sweep.seed)
 
 
-def ask(context: Context) -> Question:
+def ask(context: Context) -> PlannedSweep:
     """The question of these settings; a DataError says why it cannot be asked."""
+    if context.settings.noise == LABELS:
+        return _ask_about_labels(context)
     known, workspace = settings.known_rows(context.dataset), context.workspace
 
     def find_mark() -> str:
@@ -64,7 +87,22 @@ def ask(context: Context) -> Question:
     mark = context.remember("mark", workspace.version, find_mark)
     chosen, recipe = context.settings, workspace.state.data_recipe
     data, given = settings.choose_data(known, recipe, chosen.anew, mark)
-    return Question(chosen, settings.make_sweep(chosen, data, context.seed), given)
+    return PlannedSweep(chosen, settings.make_sweep(chosen, data, context.seed), given)
+
+
+def _ask_about_labels(context: Context) -> PlannedSweep:
+    """The question of noise on top of the labels there are; all objects are learned from."""
+    chosen, dataset, labels = context.settings, context.dataset, context.known_labels
+    if labels is None:
+        raise DataError("There are no labels to put noise on: make some on the page Labels.")
+
+    def find() -> tuple[DataChoice, dict[str, Dataset]]:
+        check_scale(dataset.X)
+        return hand_over(dataset, labels=labels)
+
+    data, given = context.remember("labelled", context.workspace.version, find)
+    against = TRUTH if settings.has_truth(dataset) else LABELS
+    return PlannedSweep(chosen, settings.make_sweep(chosen, data, context.seed, against), given)
 
 
 def sweep_task(context: Context) -> Task[None]:
@@ -73,25 +111,45 @@ def sweep_task(context: Context) -> Task[None]:
         Task,
         f"{PAGE}.run",
         start=lambda stop: (None, iter(())),
-        cost=Cost(0.0, 0.0),
         unit="training",
         help="Computes only what is missing; nothing that is known is lost.",
         by_itself=False,
         scope=context.workspace.version,
+        advice="Take fewer objects, other methods or labels with fewer sets of classes.",
     )
     try:
         question = ask(context)
+        largest = partial(_largest, context, question)
+        cost = context.remember("cost", repr(question.sweep), largest)
     except DataError as error:
-        return make((), problem=str(error))
+        return make((), cost=Cost(0.0, 0.0), problem=str(error))
     left, failed = len(missing(question)), bool(failures(question))
     return make(
         (question.sweep.name, repr(question.sweep)),
+        cost=cost,
         label=run_label(left, len(question.jobs), failed, is_stored(question)),
         make_run=partial(make_run, question),
     )
 
 
-def make_run(question: Question) -> ExperimentRun:
+def _largest(context: Context, question: PlannedSweep) -> Cost:
+    """The memory of the largest training, with labels of the highest level.
+
+    How long all trainings take is seen while they run; they can be paused.
+    """
+    sweep, dataset, labels = question.sweep, context.dataset, context.known_labels
+    if labels is None or question.settings.noise != LABELS:
+        dataset = settings.known_rows(dataset)
+        recipe = sweep.law.described(max(sweep.levels))
+        labels = build_labels(recipe["key"], dataset, seed=sweep.seed, **recipe["settings"])
+    costs = [
+        CLASSIFIERS.find(each.key).expected_cost(dataset.n, dataset.p, labels, each.settings)
+        for each in sweep.methods
+    ]
+    return Cost(0.0, max(cost.bytes for cost in costs))
+
+
+def make_run(question: PlannedSweep) -> ExperimentRun:
     """The computation of what is missing; where nothing is, of what was stored, again."""
     if not missing(question):
         for key in _stored_keys(question):
@@ -100,12 +158,12 @@ def make_run(question: Question) -> ExperimentRun:
     return ExperimentRun(question.jobs, book(), given=question.given)
 
 
-def is_stored(question: Question) -> bool:
+def is_stored(question: PlannedSweep) -> bool:
     """Whether some of what is shown came with belieflab."""
     return bool(_stored_keys(question))
 
 
-def _stored_keys(question: Question) -> set[str]:
+def _stored_keys(question: PlannedSweep) -> set[str]:
     if question.sweep.seed != stored_sweep()[0].seed:
         return set()
     return _kept_stored() & {cell.key for cell in question.sweep.cells}
@@ -149,24 +207,24 @@ def book() -> Book:
     return found
 
 
-def missing(question: Question) -> list[Job]:
+def missing(question: PlannedSweep) -> list[Job]:
     """What is neither known nor known to be impossible."""
     found = book()
     return [job for job in found.missing(question.jobs) if job.cell.key not in found.failures]
 
 
-def summaries(question: Question) -> list[Summary]:
+def summaries(question: PlannedSweep) -> list[Summary]:
     """Every method at every level with what is known about it so far."""
     return summarise(question.experiment, results(question))
 
 
-def results(question: Question) -> list[Result]:
+def results(question: PlannedSweep) -> list[Result]:
     """What is known of the current question, at most the replicates it asks for."""
     found = book().results(question.sweep.seed, question.sweep.cells)
     return [result for result in found if result.job.replicate < question.sweep.replicates]
 
 
-def failures(question: Question) -> list[str]:
+def failures(question: PlannedSweep) -> list[str]:
     """Which methods cannot be trained at which levels and why, one sentence each."""
     levels: dict[tuple[str, str], list[str]] = {}
     for row in question.experiment.rows:

@@ -21,14 +21,14 @@ from belieflab.ui.method.controls import choice, draw_one
 from belieflab.ui.method.tasks import Outcome
 from belieflab.ui.pages.whatif import text
 from belieflab.ui.pages.whatif.settings import PAGE
-from belieflab.ui.pages.whatif.sweep import Question, ask, missing, results, summaries
+from belieflab.ui.pages.whatif.sweep import PlannedSweep, ask, missing, results, summaries
 from belieflab.ui.shell.buttons import draw_download
 
 TABLE_SECONDS = 1.5
 TESTED = (
     "p-value: paired sign test over replicates; Holm: adjusted for all pairs of this level (Holm "
-    "1979). Folds corrected: where replicates share their points, the test of Nadeau and Bengio "
-    "(2003), which counts that training sets overlap."
+    "1979). Corrected: where replicates share their points, signs alone find too many differences; "
+    "the test of Nadeau and Bengio (2003) counts that training and test sets overlap."
 )
 FILE = "what-if.yaml"
 REPLICATES_FILE = "belieflab-what-if-replicates.csv"
@@ -63,28 +63,26 @@ def draw_result(context: Context, outcome: Outcome) -> None:
     )
 
 
-def _draw_table(question: Question) -> None:
+def _draw_table(question: PlannedSweep) -> None:
     """The table under the curves, which grows with them."""
     found = summaries(question)
     if not any(summary.replicates for summary in found):
-        st.caption(text.describe(question.sweep, question.settings, len(missing(question))))
+        st.caption(text.describe(question, len(missing(question))))
         return
-    st.table(text.error_table(found), border="horizontal")
+    st.table(text.error_table(found, question.error_title), border="horizontal")
     st.caption(
-        "Mean error and its standard error, in percent. Bold: significantly better than every "
-        "other method at this level (paired sign test at 5 %)."
+        f"Mean error rate against {question.against} and its standard error, in percent. Bold: "
+        "significantly better than every other method at this level, at 5 % by "
+        f"{question.experiment.bold_test}."
     )
 
 
 def draw_tests(context: Context, _: Outcome) -> None:
     """Draw the sign tests between the methods at one level."""
     question = ask(context)
-    rows = question.experiment.rows
-    columns = tuple(dict.fromkeys(row.column for row in rows))
+    columns = tuple(dict.fromkeys(row.column for row in question.experiment.rows))
     level = choice("level", "Level", columns, form="list", help=hint("sign-test"), width=200)
-    chosen = question.settings
-    folds = chosen.folds if chosen.uses("folds") and not chosen.anew else 0
-    found = text.sign_table(rows, results(question), draw_one(PAGE, level), folds)
+    found = text.sign_table(question.experiment.rows, results(question), draw_one(PAGE, level))
     if found.empty:
         st.caption("Two methods with results at this level are compared here.")
         return
@@ -92,6 +90,21 @@ def draw_tests(context: Context, _: Outcome) -> None:
     digits = {name: number for name in found.columns if str(name).startswith("p")}
     st.dataframe(found, key=f"{PAGE}.signs", hide_index=True, column_config=digits)
     st.caption(TESTED)
+
+
+def sign_tables(context: Context) -> dict[str, pd.DataFrame]:
+    """The tests between the methods at every level that has any, in one table."""
+    question = ask(context)
+    rows, known_results = question.experiment.rows, results(question)
+    found = {
+        column: text.sign_table(rows, known_results, column)
+        for column in dict.fromkeys(row.column for row in rows)
+    }
+    known = {column: table for column, table in found.items() if not table.empty}
+    if not known:
+        return {}
+    together = pd.concat(known, names=["level", None]).reset_index("level")
+    return {"tests": together.reset_index(drop=True)}
 
 
 def draw_code(context: Context, _: Outcome) -> None:
@@ -109,7 +122,7 @@ def draw_code(context: Context, _: Outcome) -> None:
     draw_download(f"Download {FILE}", f"{PAGE}.yaml", FILE, written)
 
 
-def report_html(question: Question, summaries: list[Summary]) -> bytes:
+def report_html(question: PlannedSweep, summaries: list[Summary]) -> bytes:
     """Curves, tables and the settings they come from."""
     described = question.settings.described() | {"seed": question.sweep.seed}
     remarks = [f"{name}: {value}" for name, value in described.items()]

@@ -1,6 +1,5 @@
 """The curves of the What-if page, which grow while the sweep is computed."""
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -21,7 +20,7 @@ from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.tasks import Outcome, begin, draw_run
 from belieflab.ui.pages.whatif import sweep, tabs
 from belieflab.ui.pages.whatif.settings import AT, PAGE, level_title
-from belieflab.ui.pages.whatif.sweep import Question, summaries
+from belieflab.ui.pages.whatif.sweep import PlannedSweep, summaries
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.link import write_address
 from belieflab.ui.shell.text import plain
@@ -46,11 +45,11 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     panel, title = st.container(), level_title(question.settings)
     left, right = st.columns([3, 1], gap="medium")
     size = lecture.fit(0.9, 0.85)
-    figure = empty_levels(METHODS, question.places, title, "error rate (%)", **size)
+    figure = empty_levels(METHODS, question.places, title, question.error_title, **size)
     with left:
         draw_chart(figure, CURVES)
     with right:
-        _draw_reading(question.places, title, context.settings.at)
+        _draw_reading(question, title, context.settings.at)
     with panel:
         disabled = not (sweep.missing(question) or sweep.is_stored(question))
         draw_run(task, live=lambda _: push(), disabled=disabled, stop_label="Pause")
@@ -74,8 +73,9 @@ def _draw_origin() -> None:
         st.caption(f"{origin.sentence} What else you ask for is computed here.")
 
 
-def _draw_reading(places: Sequence[float], title: str, at: str) -> None:
+def _draw_reading(question: PlannedSweep, title: str, at: str) -> None:
     """Draw the slider that reads all curves at one level, in the browser; its place is kept."""
+    places = question.places
     low, high, key = min(places), max(places), f"{PAGE}.reading"
     try:
         start = min(max(float(at), low), high)
@@ -91,11 +91,12 @@ def _draw_reading(places: Sequence[float], title: str, at: str) -> None:
     data: dict[str, Any] = {"chart": class_name(CURVES), "unit": "{} %", "colour": ACCENT}
     data |= {"title": title.removesuffix(" (%)"), "start": start}
     data |= {"low": low, "high": high, "step": 1 if high - low >= 10 else 0.1}
-    note = "Error rates of all methods at this level, between levels by a straight line."
+    note = f"Error rates against {question.against} of all methods at this level"
+    note += ", between levels by a straight line."
     _READING(key=key, data=data | {"note": note}, on_at_change=keep)
 
 
-def _contents(question: Question) -> Contents:
+def _contents(question: PlannedSweep) -> Contents:
     """The curves of all methods with what is known so far."""
     curves, counts = {}, {}
     known = [summary for summary in summaries(question) if summary.ours is not None]

@@ -83,7 +83,7 @@ def _selected(value: Mapping[Any, Any]) -> str:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of condition: what it notices, the fields it needs, and how it is told.
+    """A kind of condition: what it notices, the fields it needs, and how it is described.
 
     `compares` says whether it takes a comparison; `check(given)` raises a DataError for fields that
     name nothing; `holds(given, now, before)` tells whether it was done.

@@ -1,6 +1,6 @@
 """Reading a lesson file: TOML, limited in size and depth, every value checked, never evaluated.
 
-A lesson may come from anybody. Whatever is wrong with it is told in one sentence that names the
+A lesson may come from anybody. Whatever is wrong with it is reported in one sentence that names the
 step; its text is shown as plain text, but for `[[term]]`, which links to the glossary.
 """
 
@@ -204,15 +204,15 @@ def _check_plain(value: Any) -> None:
         raise DataError("a setting is a number, a text, true or false.")
 
 
-def _text(table: Mapping[str, Any], name: str, most: int, needed: bool = False) -> str:
+def _text(table: Mapping[str, Any], name: str, limit: int, needed: bool = False) -> str:
     value = table.get(name, "")
     if not isinstance(value, str):
         raise DataError(f"`{name}` is a text.")
     text = " ".join(value.split())
     if needed and not text:
         raise DataError(f"`{name}` is missing.")
-    if len(text) > most:
-        raise DataError(f"`{name}` has at most {most} characters; found {len(text):,}.")
+    if len(text) > limit:
+        raise DataError(f"`{name}` has at most {limit} characters; found {len(text):,}.")
     return text
 
 

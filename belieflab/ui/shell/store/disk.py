@@ -26,7 +26,7 @@ _TOTAL = "SELECT (SELECT total(size) FROM block) + (SELECT total(size) FROM work
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredRecord:
     """A saved workspace: when it was saved, its JSON and what gives its blocks."""
 
     saved: float
@@ -65,7 +65,7 @@ class Disk:
                 _check_size(base, name)
                 _prune(base, name, now)
 
-    def load(self, name: str) -> Kept | None:
+    def load(self, name: str) -> StoredRecord | None:
         """The workspace of that name; None where there is none."""
         if not self.path.exists():
             return None
@@ -73,7 +73,7 @@ class Disk:
         with self._open() as base:
             query = "SELECT saved, record FROM workspace WHERE name = ? AND saved > ?"
             row = base.execute(query, (name, oldest)).fetchone()
-        return None if row is None else Kept(row[0], row[1], self._block)
+        return None if row is None else StoredRecord(row[0], row[1], self._block)
 
     def forget(self, names: Iterable[str]) -> None:
         """Delete these workspaces and what only they hold."""

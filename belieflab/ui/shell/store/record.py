@@ -44,7 +44,7 @@ class Summary:
 
 
 @dataclass(frozen=True)
-class Snapshot:
+class SavedSession:
     """All of a workspace that is saved; immutable, so that another thread may write it."""
 
     states: tuple[State, ...]
@@ -84,7 +84,7 @@ class Hashes:
         self._used = set()
 
 
-def write(snapshot: Snapshot, hashes: Hashes) -> tuple[bytes, dict[str, Table]]:
+def write(snapshot: SavedSession, hashes: Hashes) -> tuple[bytes, dict[str, Table]]:
     """The JSON of a workspace, and the tables it names by the hashes of their content."""
     blocks: dict[str, Table] = {}
     texts: dict[tuple[str, ...], int] = {}

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from belieflab.errors import DataError
 from belieflab.ui.shell.store import limits, record
 from belieflab.ui.shell.store.disk import Disk
-from belieflab.ui.shell.store.record import Hashes, Snapshot
+from belieflab.ui.shell.store.record import Hashes, SavedSession
 
 
 @dataclass
@@ -26,12 +26,12 @@ class Saver:
 
     def __init__(self, disk: Callable[[], Disk]) -> None:
         self._disk = disk
-        self._waiting: dict[str, tuple[float, Snapshot, Saved]] = {}
+        self._waiting: dict[str, tuple[float, SavedSession, Saved]] = {}
         self._changed = threading.Condition()
         self._writing = threading.Lock()
         self._thread: threading.Thread | None = None
 
-    def put(self, name: str, snapshot: Snapshot, saved: Saved) -> None:
+    def put(self, name: str, snapshot: SavedSession, saved: Saved) -> None:
         """Save this in a moment, unless it is replaced before; returns at once."""
         with self._changed:
             due = time.monotonic() + limits.SAVE_AFTER
@@ -70,7 +70,7 @@ class Saver:
                 time.sleep(left)
             self.flush()
 
-    def _write(self, name: str, snapshot: Snapshot, saved: Saved) -> None:
+    def _write(self, name: str, snapshot: SavedSession, saved: Saved) -> None:
         try:
             content, blocks = record.write(snapshot, saved.hashes)
             self._disk().save(name, content, blocks, lambda hash_: record.pack(blocks[hash_]))

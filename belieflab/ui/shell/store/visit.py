@@ -23,7 +23,7 @@ from belieflab.ui.shell.store.disk import Disk
 from belieflab.ui.shell.store.keeper import KEEPER, Answer, Offer, Visit
 from belieflab.ui.shell.store.limits import Mode, name_of, new_key
 from belieflab.ui.shell.store.live import Open, Registry
-from belieflab.ui.shell.store.record import Snapshot, Summary
+from belieflab.ui.shell.store.record import SavedSession, Summary
 from belieflab.ui.shell.store.saving import Saved, Saver
 from belieflab.ui.shell.workspace import Workspace
 
@@ -280,11 +280,11 @@ def _drop(visit: Visit, key: str) -> None:
             saver().forget([name_of(key)])
 
 
-def _snapshot(entry: Open) -> Snapshot:
+def _snapshot(entry: Open) -> SavedSession:
     workspace = entry.workspace
     pins = {page: list(kept) for page, kept in workspace.pins.items()}
     settings, address = entry.latest.settings, entry.address
-    return Snapshot(workspace.states, workspace.truth_hidden, pins, settings, address)
+    return SavedSession(workspace.states, workspace.truth_hidden, pins, settings, address)
 
 
 def _is_made(workspace: Workspace) -> bool:

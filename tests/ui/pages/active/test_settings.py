@@ -1,15 +1,22 @@
 """Choices of the Active learning page as plain values."""
 
+from dataclasses import replace
+
 import pytest
+from toys import TOY_CLASSIFIER
 
 from belieflab import DataError
+from belieflab.cost import Cost
 from belieflab.data import load_sample
 from belieflab.data.laws import swept_laws
 from belieflab.data.settings import Settings
+from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.ui.method.context import Context
+from belieflab.ui.pages.active.play import play_task
 from belieflab.ui.pages.active.settings import (
     able_strategies,
     make_oracle,
+    play_parameters,
     possible_oracles,
     protocol_parameters,
 )
@@ -47,6 +54,17 @@ def test_settings_are_described():
 def test_models_without_masses_have_fewer_strategies():
     lost = set(able_strategies("gamma-eknn")) - set(able_strategies("logistic"))
     assert lost == {"nonspecificity", "conflict"}
+
+
+@pytest.mark.parametrize("model", ["gamma-eknn", "logistic", "toy-classifier"])
+def test_the_game_costs_what_its_learner_says(model):
+    with CLASSIFIERS.temporarily(replace(TOY_CLASSIFIER, cost=lambda n, p, k: Cost(n * k, p))):
+        context = opened("iris")
+        chosen = Settings(play_parameters(context), {"model": model})
+        game = play_task(replace(context, settings=chosen))
+        assert game.cost == CLASSIFIERS[model].cost(150, 4, 3)
+        assert game.is_quick == (model != "toy-classifier")
+        assert "toy-classifier" not in chosen.parameters["model"].titles
 
 
 def test_many_classes_begin_with_an_oracle_that_can_answer():

@@ -46,10 +46,10 @@ def test_only_what_differs_is_written_and_the_run_adds_to_the_seed():
     assert set(given) == {"n_neighbors", "q", "weights", "n_start", "metric", "random_state"}
 
 
-@pytest.mark.parametrize("n, most", [(1, 1), (2, 1), (20, 19), (3000, 329), (100_000, 120)])
-def test_k_ends_below_the_objects(n, most):
-    assert largest_k(n) == most
-    assert default_k(n) <= most
+@pytest.mark.parametrize("n, limit", [(1, 1), (2, 1), (20, 19), (3000, 329), (100_000, 120)])
+def test_k_ends_below_the_objects(n, limit):
+    assert largest_k(n) == limit
+    assert default_k(n) <= limit
 
 
 def test_a_quick_run_follows_the_controls():

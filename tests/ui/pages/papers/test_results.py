@@ -1,5 +1,7 @@
 """The results of the papers: what is read when."""
 
+from pathlib import Path
+
 import pytest
 
 from belieflab.experiments.command import main
@@ -34,3 +36,10 @@ def test_a_file_is_read_when_it_has_changed_unless_it_is_written_here(read, tmp_
     reading.writer.working = False
     assert len(results.book(NAME).results(0, results.find(NAME).cells)) == 1
     assert len(read) == begun + 1
+
+
+def test_a_journal_that_goes_while_it_is_looked_at_is_no_failure(tmp_path, monkeypatch):
+    path = tmp_path / "results.sqlite"
+    path.touch()
+    monkeypatch.setattr(Path, "exists", lambda _: True)  # as a moment before
+    assert list(results._mark(path)) == ["results.sqlite"]

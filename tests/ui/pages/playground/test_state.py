@@ -4,8 +4,8 @@ import pytest
 
 from belieflab import DataError, MassTable
 from belieflab.belief.algebra import masses_of
+from belieflab.ui.pages.playground.combination import work_out
 from belieflab.ui.pages.playground.link import PRESETS, preset_of
-from belieflab.ui.pages.playground.outcome import work_out
 from belieflab.ui.pages.playground.page import read_names, write_names
 from belieflab.ui.pages.playground.sources import with_edits
 from belieflab.ui.pages.playground.state import MAX_SOURCES, Playground, Source, by_size

@@ -2,8 +2,8 @@
 
 from belieflab.belief.algebra import derive_condition, derive_discount
 from belieflab.belief.combination import derive
+from belieflab.ui.pages.playground.combination import steps_of, work_out
 from belieflab.ui.pages.playground.link import PRESETS
-from belieflab.ui.pages.playground.outcome import steps_of, work_out
 from belieflab.ui.pages.playground.steps import FORMULAS, MAX_PARTS, symbol, title_of, write_step
 
 ZADEH = PRESETS["zadeh"].playground

@@ -1,15 +1,19 @@
 """What the What-if page takes for levels, data and tests."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from belieflab import DataError
-from belieflab.data.dataset import Dataset, fingerprint
-from belieflab.data.laws import LAWS, swept_laws
+from belieflab import DataError, MassTable
+from belieflab.data.dataset import Dataset
+from belieflab.data.fingerprint import fingerprint
+from belieflab.data.laws import LAWS, build_labels, swept_laws
 from belieflab.data.samples import SAMPLES, load_sample
 from belieflab.data.settings import Settings
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.ui.method.context import Context
+from belieflab.ui.pages.whatif.levels import parse_levels
 from belieflab.ui.pages.whatif.settings import (
     choose_data,
     choose_method,
@@ -17,7 +21,8 @@ from belieflab.ui.pages.whatif.settings import (
     known_rows,
     make_sweep,
     parameters,
-    parse_levels,
+    possible_laws,
+    possible_noise,
     possible_tests,
     varied_parameters,
     why_unusable,
@@ -118,8 +123,8 @@ def test_errors_need_a_truth_of_two_classes_and_unknown_objects_are_left_out():
     X = np.arange(8.0).reshape(4, 2)
     names, classes = ("a", "b"), ("no", "yes")
     for truth, words in (
-        (None, "no true classes"),
-        (np.full(4, -1), "no true classes"),
+        (None, "neither true classes nor labels"),
+        (np.full(4, -1), "neither true classes nor labels"),
         (np.array([0, -1, 0, 0]), "one class only"),
     ):
         assert words in why_unusable(Dataset(X, names, truth, classes, "mine"))
@@ -127,3 +132,16 @@ def test_errors_need_a_truth_of_two_classes_and_unknown_objects_are_left_out():
     assert why_unusable(whole) == "" and known_rows(whole) is whole
     part = known_rows(Dataset(X, names, np.array([0, -1, 0, 1]), classes))
     np.testing.assert_array_equal(part.X, X[[0, 2, 3]])
+
+
+def test_noise_is_made_from_what_the_data_have():
+    iris = load_sample("iris")
+    labels = build_labels("hard", iris)
+    vacuous = MassTable.vacuous(iris.n, iris.frame)
+    bare = replace(iris, truth=None)
+    assert possible_noise(iris, None) == ["truth"]
+    assert possible_noise(iris, labels) == ["truth", "labels"]
+    assert possible_noise(bare, labels) == ["labels"]
+    assert possible_noise(bare, vacuous) == [] == possible_noise(bare, None)
+    assert "fewer than two classes" in why_unusable(bare, vacuous)
+    assert set(possible_laws("labels")) == {"semi-supervised", "guess-doubt", "expert-doubt"}

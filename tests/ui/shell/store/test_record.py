@@ -11,7 +11,7 @@ from belieflab import DataError, MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.ui.shell.pinned import Pinned
 from belieflab.ui.shell.store import limits, record
-from belieflab.ui.shell.store.record import Hashes, Snapshot
+from belieflab.ui.shell.store.record import Hashes, SavedSession
 from belieflab.ui.shell.workspace import Recipe, State, Workspace
 
 
@@ -26,9 +26,9 @@ def uploaded(edits: int = 0, n: int = 30) -> Workspace:
     return workspace
 
 
-def snapshot(workspace: Workspace, **settings: object) -> Snapshot:
+def snapshot(workspace: Workspace, **settings: object) -> SavedSession:
     address = {"seed": "7"}
-    return Snapshot(workspace.states, workspace.truth_hidden, workspace.pins, settings, address)
+    return SavedSession(workspace.states, workspace.truth_hidden, workspace.pins, settings, address)
 
 
 def there_and_back(workspace: Workspace) -> tuple[Workspace, dict[str, record.Table]]:

@@ -8,15 +8,15 @@ import pytest
 
 from belieflab.ui.shell.store import limits
 from belieflab.ui.shell.store.disk import Disk
-from belieflab.ui.shell.store.record import Snapshot, read_summary
+from belieflab.ui.shell.store.record import SavedSession, read_summary
 from belieflab.ui.shell.store.saving import Saved, Saver
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 
-def snapshot(key: str = "iris") -> Snapshot:
+def snapshot(key: str = "iris") -> SavedSession:
     workspace = Workspace()
     workspace.set_up(Recipe(key))
-    return Snapshot(workspace.states, False, {}, {}, {})
+    return SavedSession(workspace.states, False, {}, {}, {})
 
 
 class Counting(Disk):

@@ -1,31 +1,19 @@
 // A plane to paint points on. Points live in the browser until "Use these points" sends them;
 // a draft is kept in the tab's session storage, so another page or a reload does not lose it.
 
-const HALF_WIDTH = 8;
-const HALF_HEIGHT = 5;
 const DAB_SPACING = 0.25; // plane units the brush travels between two dabs
 const KEY_STEP = 0.25;
 const UNDO_DEPTH = 100;
-const DRAFT = "belieflab.paint";
-
-const painters = new WeakMap();
 
 export default function (component) {
-  const root = component.parentElement;
-  if (!painters.has(root)) painters.set(root, new Painter(root));
-  const painter = painters.get(root);
-  painter.receive(component);
-  return () => {
-    painter.leave();
-    painters.delete(root);
-  };
+  return stand(component, (root) => new Painter(root));
 }
 
 class Painter {
   constructor(root) {
     this.root = root;
     this.canvas = this.find("canvas");
-    this.pen = this.canvas.getContext("2d");
+    this.picture = new Picture(this.canvas);
     this.points = []; // [x, y, class]
     this.names = [];
     this.token = ""; // which painted data set of the server this drawing started from
@@ -50,7 +38,7 @@ class Painter {
   receive({ data, setTriggerValue }) {
     this.send = (value) => setTriggerValue("painted", value);
     this.colours = data.colours;
-    this.most = data.most;
+    this.limit = data.limit;
     if (!this.names.length) this.recall(data);
     if (data.token && data.token !== this.token) this.adopt(data);
     this.token = data.token || this.token;
@@ -59,16 +47,11 @@ class Painter {
 
   recall(data) {
     this.names = data.names.slice();
-    try {
-      const draft = JSON.parse(sessionStorage.getItem(DRAFT));
-      if (draft && Array.isArray(draft.points) && Array.isArray(draft.names)) {
-        this.points = draft.points.slice(0, this.most);
-        this.names = draft.names.slice(0, this.colours.length).map(String);
-        this.token = String(draft.token);
-      }
-    } catch {
-      // no draft, or storage switched off: start empty
-    }
+    const draft = readDraft();
+    if (!draft) return;
+    this.points = draft.points.slice(0, this.limit);
+    this.names = draft.names.slice(0, this.colours.length).map(String);
+    this.token = String(draft.token);
   }
 
   adopt(data) {
@@ -80,12 +63,7 @@ class Painter {
   }
 
   save() {
-    try {
-      const draft = { points: this.points, names: this.names, token: this.token };
-      sessionStorage.setItem(DRAFT, JSON.stringify(draft));
-    } catch {
-      // a full or forbidden storage only means that the draft is not kept
-    }
+    keepDraft({ points: this.points, names: this.names, token: this.token });
   }
 
   leave() {
@@ -127,8 +105,8 @@ class Painter {
     }
     const spread = Number(this.find(".jitter").value);
     for (let drop = Number(this.find(".density").value); drop > 0; drop--) {
-      if (this.points.length >= this.most) {
-        this.note = `The plane is full: ${this.most} points are the most.`;
+      if (this.points.length >= this.limit) {
+        this.note = `The plane is full: ${this.limit} points at most.`;
         return;
       }
       this.points.push([...scattered(x, y, spread), this.chosen]);
@@ -160,17 +138,17 @@ class Painter {
       canvas.setPointerCapture(event.pointerId);
       this.remember();
       this.note = "";
-      this.stroke = this.place(event);
+      this.stroke = this.picture.place(event);
       this.travelled = 0;
       this.cursor = this.stroke;
       this.dab(...this.stroke);
       this.show();
     };
     canvas.onpointermove = (event) => {
-      this.cursor = this.place(event);
+      this.cursor = this.picture.place(event);
       if (this.stroke) {
         const moves = event.getCoalescedEvents?.() ?? [];
-        for (const move of moves.length ? moves : [event]) this.travel(this.place(move));
+        for (const move of moves.length ? moves : [event]) this.travel(this.picture.place(move));
         this.show();
       } else this.draw();
     };
@@ -214,14 +192,6 @@ class Painter {
     event.stopPropagation();
   }
 
-  place(event) {
-    const box = this.canvas.getBoundingClientRect();
-    return inside(
-      ((event.clientX - box.left) / box.width - 0.5) * 2 * HALF_WIDTH,
-      (0.5 - (event.clientY - box.top) / box.height) * 2 * HALF_HEIGHT,
-    );
-  }
-
   shake() {
     const spread = Number(this.find(".jitter").value);
     this.points = this.points.map(([x, y, k]) => [...scattered(x, y, spread), k]);
@@ -241,11 +211,11 @@ class Painter {
     const none = this.points.length === 0;
     this.find(".undo").disabled = this.past.length === 0;
     for (const name of [".clear", ".shake", ".use"]) this.find(name).disabled = none;
-    this.find(".status").textContent = this.note || this.words();
+    this.find(".status").textContent = this.note || this.summary();
     this.draw();
   }
 
-  words() {
+  summary() {
     if (!this.points.length) return "Choose a class and drag over the plane.";
     const counts = this.names.map((_, k) => this.points.filter((point) => point[2] === k).length);
     const parts = this.names.flatMap((name, k) => (counts[k] ? [`${name} ${counts[k]}`] : []));
@@ -308,83 +278,21 @@ class Painter {
   }
 
   resize() {
-    const ratio = window.devicePixelRatio || 1;
-    this.canvas.width = Math.round(this.canvas.clientWidth * ratio);
-    this.canvas.height = Math.round(this.canvas.clientHeight * ratio);
+    this.picture.resize();
     if (this.colours) this.draw();
   }
 
   draw() {
-    const { canvas, pen } = this;
-    if (!canvas.width) return;
-    const scale = canvas.width / (2 * HALF_WIDTH);
-    const middle = [canvas.width / 2, canvas.height / 2];
-    const px = ([x, y]) => [middle[0] + x * scale, middle[1] - y * scale];
-    const style = getComputedStyle(canvas);
-    const line = style.getPropertyValue("--st-border-color") || "#ccc";
-    pen.clearRect(0, 0, canvas.width, canvas.height);
-    this.drawGrid(px, line, style.getPropertyValue("--st-text-color") || "#444", scale);
-    pen.lineWidth = Math.max(1, scale * 0.02);
-    pen.strokeStyle = "#808080";
-    for (const point of this.points) {
-      pen.beginPath();
-      pen.arc(...px(point), Math.max(3, scale * 0.09), 0, 2 * Math.PI);
-      pen.fillStyle = this.colours[point[2]];
-      pen.fill();
-      pen.stroke();
-    }
-    if (this.cursor) this.drawCursor(px, scale);
+    const brush = { erasing: this.tool === "eraser", place: this.cursor, reach: this.reach() };
+    this.picture.draw(this.points, this.colours, { ...brush, colour: this.colours[this.chosen] });
   }
 
-  drawGrid(px, line, ink, scale) {
-    const pen = this.pen;
-    pen.strokeStyle = line;
-    pen.fillStyle = ink;
-    pen.lineWidth = 1;
-    pen.font = `${Math.max(10, scale * 0.28)}px sans-serif`;
-    for (let x = 2 - HALF_WIDTH; x < HALF_WIDTH; x += 2) {
-      this.drawLine(px([x, -HALF_HEIGHT]), px([x, HALF_HEIGHT]));
-      pen.fillText(String(x), px([x, 0])[0] + 3, px([0, -HALF_HEIGHT])[1] - 5);
-    }
-    for (let y = -4; y < HALF_HEIGHT; y += 2) {
-      this.drawLine(px([-HALF_WIDTH, y]), px([HALF_WIDTH, y]));
-      pen.fillText(String(y), 4, px([0, y])[1] - 3);
-    }
+  reach() {
+    if (this.tool === "eraser") return Number(this.find(".reach").value);
+    return 2 * Number(this.find(".jitter").value);
   }
-
-  drawLine(from, to) {
-    this.pen.beginPath();
-    this.pen.moveTo(...from);
-    this.pen.lineTo(...to);
-    this.pen.stroke();
-  }
-
-  drawCursor(px, scale) {
-    const pen = this.pen;
-    const erasing = this.tool === "eraser";
-    const reach = erasing ? Number(this.find(".reach").value) : 2 * Number(this.find(".jitter").value);
-    pen.beginPath();
-    pen.arc(...px(this.cursor), Math.max(4, reach * scale), 0, 2 * Math.PI);
-    pen.lineWidth = 2;
-    pen.setLineDash(erasing ? [6, 4] : []);
-    pen.strokeStyle = erasing ? "#808080" : this.colours[this.chosen];
-    pen.stroke();
-    pen.setLineDash([]);
-  }
-}
-
-function inside(x, y) {
-  const clip = (value, half) => Math.min(half, Math.max(-half, value));
-  return [clip(x, HALF_WIDTH), clip(y, HALF_HEIGHT)];
 }
 
 function named(points, names) {
   return JSON.stringify(points.map(([x, y, k]) => [x, y, names[k]]));
-}
-
-function scattered(x, y, spread) {
-  const radius = spread * Math.sqrt(-2 * Math.log(1 - Math.random()));
-  const angle = 2 * Math.PI * Math.random();
-  const rounded = (value) => Math.round(value * 1e4) / 1e4;
-  return inside(x + radius * Math.cos(angle), y + radius * Math.sin(angle)).map(rounded);
 }

@@ -15,6 +15,7 @@ import streamlit as st
 from belieflab.data.dataset import Dataset
 from belieflab.errors import DataError
 from belieflab.figures.common.palette import class_colour
+from belieflab.ui.shell import scripts
 from belieflab.ui.shell.messages import guarded, say
 from belieflab.ui.shell.workspace import Workspace
 
@@ -28,8 +29,12 @@ LONGEST_NAME = 40
 FURTHEST = 1e6
 
 
-_FILES = {kind: files(__package__) / f"canvas.{kind}" for kind in ("html", "css", "js")}
-_PARTS: dict[str, Any] = {kind: file.read_text("utf-8") for kind, file in _FILES.items()}
+def _read(*names: str) -> str:
+    return "".join((files(__package__) / name).read_text("utf-8") for name in names)
+
+
+_PARTS: dict[str, Any] = {"html": _read("canvas.html"), "css": _read("canvas.css")}
+_PARTS["js"] = scripts.read("calls.js") + _read("draft.js", "picture.js", "canvas.js")
 _CANVAS = st.components.v2.component("belieflab_paint", **_PARTS)
 
 
@@ -57,7 +62,7 @@ def canvas_data(dataset: Dataset | None) -> dict[str, Any]:
     """What the browser needs: colours, limits and the drawing to start from, with its token."""
     data: dict[str, Any] = {
         "colours": [class_colour(k) for k in range(MAX_CLASSES)],
-        "most": MAX_POINTS,
+        "limit": MAX_POINTS,
         "names": ["A", "B"],
         "points": [],
         "token": "",

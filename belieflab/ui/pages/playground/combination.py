@@ -15,7 +15,7 @@ RESULT = "Result"
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Combination:
     """The mass functions on the way from the sources to the result.
 
     `sources`, after their doubts, hold None for one that is not a mass function yet; `combined` is
@@ -45,7 +45,7 @@ class Outcome:
         return [table for table in self.sources if table is not None]
 
 
-def work_out(playground: Playground) -> Outcome:
+def work_out(playground: Playground) -> Combination:
     """Discount every source, combine them by the rule, condition the outcome."""
     sources: list[MassTable | None] = []
     problem = ""
@@ -55,7 +55,7 @@ def work_out(playground: Playground) -> Outcome:
         except DataError as error:
             sources.append(None)
             problem = problem or str(error)
-    outcome = Outcome(playground, tuple(sources), problem=problem)
+    outcome = Combination(playground, tuple(sources), problem=problem)
     if problem:
         return outcome
     outcome = replace(outcome, conflict=float(combine(outcome.ready, OPEN_WORLD).conflict()[0]))
@@ -68,7 +68,7 @@ def work_out(playground: Playground) -> Outcome:
         return replace(outcome, problem=str(error))
 
 
-def steps_of(outcome: Outcome) -> tuple[list[Step], str]:
+def steps_of(outcome: Combination) -> tuple[list[Step], str]:
     """The steps as far as they go, and the sentence that says why they stop, if they do."""
     playground = outcome.playground
     steps = [
@@ -88,7 +88,7 @@ def steps_of(outcome: Outcome) -> tuple[list[Step], str]:
     return steps, ""
 
 
-def _check_rule(outcome: Outcome) -> None:
+def _check_rule(outcome: Combination) -> None:
     """Say in terms of this page what a rule cannot combine."""
     rule, omega = outcome.playground.rule, outcome.playground.frame.omega
     if rule == "dempster" and (outcome.conflict or 0.0) >= 1.0:

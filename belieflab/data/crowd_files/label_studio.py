@@ -1,0 +1,182 @@
+"""Label Studio's export: tasks with the choices of each annotator, and ratings beside them."""
+
+import json
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from belieflab.data.crowd_files.cells import HEADINGS, ITEM, plain_heading
+from belieflab.data.crowd_files.crowd_file import CrowdFile, Given, build
+from belieflab.data.crowd_files.lines import (
+    COMBINED,
+    as_written,
+    number_names,
+    number_sets,
+    spoken,
+)
+from belieflab.data.crowd_files.origin import Origin
+from belieflab.data.crowd_files.scale import (
+    Scale,
+    describe_scale,
+    from_confidences,
+    guess_scale,
+    to_confidences,
+)
+from belieflab.data.crowd_files.source import CrowdSource, dict_of, list_of
+from belieflab.errors import DataError
+
+CHOICES, RATING, TASKS = "choices", "rating", "tasks"
+
+
+def holds_tasks(source: CrowdSource) -> bool:
+    """Whether it is a list of tasks with annotations."""
+    values = source.values
+    return isinstance(values, list) and bool(values) and "annotations" in dict_of(values[0])
+
+
+def read_tasks(
+    source: CrowdSource, layout: str = "label-studio", scale: Scale | None = None
+) -> CrowdFile:
+    """Label Studio's JSON export: choices of each annotator; a rating beside is a confidence."""
+    tasks = source.values
+    names = _task_names(tasks)
+    items, who, cells, ratings, lines = [], [], [], [], []
+    unsaid: list[int] = []
+    truth: dict[str, str] = {}
+    for number, (task, name) in enumerate(zip(tasks, names, strict=True), start=1):
+        for annotation in list_of(dict_of(task).get("annotations")):
+            chosen, rating = _choices(dict_of(annotation))
+            if dict_of(annotation).get("was_cancelled"):
+                continue
+            if chosen is None:
+                unsaid += [number] * (not np.isnan(rating))
+                continue
+            if dict_of(annotation).get("ground_truth") and len(chosen) == 1:
+                truth[name] = str(chosen[0])
+            items.append(name)
+            who.append(_person(dict_of(annotation).get("completed_by")))
+            cells.append(json.dumps(chosen, ensure_ascii=False))
+            ratings.append(rating)
+            lines.append(number)
+    if not items:
+        raise DataError("No task of the file holds choices that somebody made.")
+    item, item_names = number_names(items)
+    people, annotators = number_names(who)
+    said, sets = number_sets(cells)
+    place, values = np.array(lines, dtype=np.int64), np.array(ratings, dtype=np.float64)
+    confidence, notes = None, _silent_tasks(len(tasks), set(lines))
+    if unsaid:
+        some = "annotations" if len(unsaid) > 1 else "annotation"
+        first = f"the first in task {unsaid[0]}"
+        notes.append(f"{len(unsaid):,} {some} with a rating and no choice left out, {first}.")
+    if not np.isnan(values).all():
+        scale = scale or guess_scale(values, "rating")
+        confidence = to_confidences(values, scale, place, "Task")
+        notes.append(describe_scale(scale))
+    given = Given(
+        item,
+        people,
+        said,
+        item_names,
+        annotators,
+        sets,
+        place,
+        confidence,
+        [truth.get(name) for name in item_names] if truth else None,
+        "Task",
+    )
+    kept = scale if confidence is not None else None
+    return build(layout, given, notes, scale=kept, origin=_task_origin(tasks, names, item_names))
+
+
+def _task_origin(tasks: list[Any], names: list[str], items: list[str]) -> Origin:
+    """Ids and data of the tasks, and what their controls are called."""
+    found: dict[str, Any] = dict(zip(reversed(names), reversed(tasks), strict=True))
+    known = [{key: dict_of(found[each]).get(key) for key in ("id", "data")} for each in items]
+    texts = [json.dumps(each, ensure_ascii=False) for each in known]
+    marks: dict[str, str] = {}
+    results = (
+        dict_of(result)
+        for task in tasks
+        for annotation in list_of(dict_of(task).get("annotations"))
+        for result in list_of(dict_of(annotation).get("result"))
+    )
+    for result in results:
+        for kind in {CHOICES, RATING} & dict_of(result.get("value")).keys():
+            for end in ("from_name", "to_name"):
+                marks.setdefault(f"{kind} {end}", str(result.get(end, "")))
+        if len(marks) == 4:
+            break
+    return Origin((TASKS,), beside=pd.DataFrame({TASKS: texts}), marks=marks)
+
+
+def _silent_tasks(count: int, spoken_about: set[int]) -> list[str]:
+    """A sentence about tasks for which nobody chose anything; nothing where there are none."""
+    silent = [number for number in range(1, count + 1) if number not in spoken_about]
+    if not silent:
+        return []
+    return [f"Tasks without any choice, left out: {len(silent):,}, first task {silent[0]}."]
+
+
+def write_tasks(crowd: CrowdFile) -> bytes:
+    """Tasks with annotations, as Label Studio imports them."""
+    sets, mass = spoken(crowd)
+    origin = crowd.origin or Origin()
+    known = map(json.loads, origin.cells.get(TASKS, ()))
+    own = ({"id": row + 1, "data": {"item": name}} for row, name in enumerate(crowd.items))
+    tasks = [{**task, "annotations": []} for task in (known if TASKS in origin.cells else own)]
+    scale = crowd.scale or (0.0, 1.0)
+    ratings = as_written(from_confidences(mass, scale)).tolist()
+    for place, (row, who) in enumerate(
+        zip(crowd.answers.rows.tolist(), crowd.answers.annotators.tolist(), strict=True)
+    ):
+        value = {"choices": list(sets[place])}
+        result = [{**_control(origin, CHOICES), "value": value}]
+        if crowd.scale is not None:
+            result.append({**_control(origin, RATING), "value": {RATING: ratings[place]}})
+        name = crowd.annotators[who]
+        by = {} if name == COMBINED else {"completed_by": name}  # nobody whom Label Studio knows
+        tasks[row]["annotations"].append({**by, "result": result})
+    return json.dumps(tasks, indent=1, ensure_ascii=False).encode("utf-8")
+
+
+def _control(origin: Origin, kind: str) -> dict[str, Any]:
+    """The names of Label Studio's control for choices or for ratings."""
+    ours = {CHOICES: "choice", RATING: "sure"}[kind]
+    named = origin.marks.get(f"{kind} from_name", ours), origin.marks.get(f"{kind} to_name", "item")
+    return {"from_name": named[0], "to_name": named[1], "type": kind}
+
+
+def _task_names(tasks: list[Any]) -> list[str]:
+    """What the tasks call their items: a plain entry of their data with such a name, or `id`."""
+    for known in HEADINGS[ITEM]:
+        found = [
+            next(
+                (value for key, value in dict_of(dict_of(task).get("data")).items()
+                 if plain_heading(key) == known),
+                None,
+            )
+            for task in tasks
+        ]  # fmt: skip
+        if all(isinstance(each, (str, int)) for each in found) and len(set(found)) == len(found):
+            return [str(each) for each in found]
+    return [str(dict_of(task).get("id", number)) for number, task in enumerate(tasks, start=1)]
+
+
+def _person(value: Any) -> str:
+    if isinstance(value, dict):
+        value = value.get("email") or value.get("username") or value.get("id")
+    return "somebody" if value is None else str(value)
+
+
+def _choices(annotation: dict[str, Any]) -> tuple[list[str] | None, float]:
+    """The classes of the first list of choices, and the rating beside it."""
+    chosen, rating = None, np.nan
+    for result in list_of(annotation.get("result")):
+        value = dict_of(dict_of(result).get("value"))
+        if chosen is None and isinstance(value.get("choices"), list):
+            chosen = [str(each) for each in value["choices"]]
+        if isinstance(value.get("rating"), (int, float)):
+            rating = float(value["rating"])
+    return chosen or None, rating
