@@ -19,9 +19,12 @@ NOTE = "<img src=x onerror=alert(1)> **left** is class 1"
 SECRETS = ("/", "/class", "/data", "/_stcore/health", "/_stcore/host-config", "/app.py")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def lesson() -> Iterator[tuple[str, int]]:
-    """The address of the teacher's app, asked to be public as in Docker, and the students' port."""
+    """The address of the teacher's app, asked to be public as in Docker, and the students' port.
+
+    A new one for every try: a session that is open already shows no page to open one.
+    """
     port = free_port()
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("STREAMLIT_SERVER_ADDRESS", "0.0.0.0")  # noqa: S104
