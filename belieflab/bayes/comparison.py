@@ -3,12 +3,25 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+import numpy as np
+
 from belieflab.bayes.classifier import GaussianNetworkClassifier
 from belieflab.errors import DataError
 from belieflab.iteration import StopFlag
 
 Compared = tuple[str, GaussianNetworkClassifier | str]
 """The name of a structure, and its fit or why there is none."""
+
+
+def describe(model: GaussianNetworkClassifier) -> dict[str, float]:
+    """What structures are compared by; AODE has no criterion, and the sums of all its models."""
+    arcs, d = len(model.arcs_), model.n_parameters_
+    found: dict[str, float] = {}
+    if model.structure == "aode":
+        arcs, d = sum(map(len, model.arcs_)), int(np.sum(d * np.ones(arcs, dtype=int)))
+    else:
+        found = {"BIC": model.bic(), "log-likelihood": float(model.log_likelihood_)}
+    return found | {"free parameters": d, "arcs": arcs, "features": len(model.features_)}
 
 
 def fit_each(

@@ -1,12 +1,14 @@
 """A fitted network for other programs and for the eye: a table, a graph, Graphviz, XMLBIF."""
 
 import itertools
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
 
 import pandas as pd
 
 from belieflab.bayes.density import NetworkParameters
+from belieflab.bayes.implied import arc_gains
 from belieflab.bayes.tables import LevelMeans, Table
 from belieflab.errors import DataError
 
@@ -31,14 +33,29 @@ class NetworkExport:
             return [f"x{j}" for j in range(self.n_features_in_)]
         return [str(name) for name in names]
 
-    def parameter_table(self, root: int = 0) -> pd.DataFrame:
+    def prior_table(self, root: int = 0) -> pd.DataFrame:
+        """One row per class: its prior probability θ."""
+        return pd.DataFrame({"class": self.classes_, "θ": self._model(root).weights})
+
+    def arc_table(self, root: int = 0, names: Sequence[str] = ()) -> pd.DataFrame:
+        """One row per arc, strongest first: what it explains, in nats per object (`arc_gains`).
+
+        `names` are those of the features, by default those of `feature_names`.
+        """
+        model, names = self._model(root), names or self.feature_names()
+        gains = arc_gains(model)
+        arcs = sorted(model.structure.arcs, key=lambda arc: -gains[arc[1], arc[0]])
+        rows = [(gains[j, i], names[i], names[j]) for i, j in arcs]
+        return pd.DataFrame(rows, columns=["explains", "parent", "feature"])
+
+    def parameter_table(self, root: int = 0, names: Sequence[str] = ()) -> pd.DataFrame:
         """One row per class, feature and term: the intercept β_0, or a parent and its coefficient.
 
         `variance` is that of the feature given its parents. Features that do not depend on the
         class have one row, with an empty class. Beside discrete features there are the columns
-        `level of parent`, `level` and `probability`.
+        `level of parent`, `level` and `probability`. `names` are as for `arc_table`.
         """
-        model, names = self._model(root), self.feature_names()
+        model, names = self._model(root), names or self.feature_names()
         families = model.family_of
         rows: list[tuple[Any, str, str, float, float]] = []
         for k, value in enumerate(self.classes_):
@@ -60,14 +77,14 @@ class NetworkExport:
         table = pd.DataFrame(
             rows, columns=["class", "feature", "parent", "coefficient", "variance"]
         )
-        return pd.concat([table, self.level_table(root)]) if families else table
+        return pd.concat([table, self.level_table(root, names)]) if families else table
 
-    def level_table(self, root: int = 0) -> pd.DataFrame:
+    def level_table(self, root: int = 0, names: Sequence[str] = ()) -> pd.DataFrame:
         """The part of the parameter table about families with a discrete feature.
 
         One row per class, level of the parent and level, or mean of a continuous feature.
         """
-        model, names = self._model(root), self.feature_names()
+        model, names = self._model(root), names or self.feature_names()
         rows: list[dict[str, Any]] = []
         for family, (k, value) in itertools.product(model.families, enumerate(self.classes_)):
             own = self._levels(family.feature)

@@ -10,12 +10,59 @@ from sklearn.datasets import load_iris
 
 from belieflab import DataError, MassTable
 from belieflab.bayes import GaussianNetworkClassifier, arc_strengths, conditional_independence
+from belieflab.bayes.comparison import describe
+from belieflab.bayes.implied import arc_gains
 
 
 @pytest.fixture(scope="module")
 def fitted():
     X, y = load_iris(return_X_y=True, as_frame=True)
     return GaussianNetworkClassifier("search").fit(X, y), X.to_numpy()
+
+
+def test_the_prior_has_one_row_per_class(fitted):
+    model, _ = fitted
+    table = model.prior_table()
+    assert table["class"].tolist() == [0, 1, 2]
+    np.testing.assert_allclose(table["θ"], [1 / 3] * 3, atol=1e-12)
+
+
+def test_arcs_are_listed_strongest_first_with_what_they_explain(fitted):
+    model, _ = fitted
+    table, names = model.arc_table(), model.feature_names()
+    gains = arc_gains(model.parameters_)
+    assert sorted(zip(table["parent"], table["feature"], strict=True)) == sorted(
+        (names[i], names[j]) for i, j in model.arcs_
+    )
+    assert table["explains"].is_monotonic_decreasing
+    for gain, parent, feature in table.itertuples(index=False):
+        assert gain == gains[names.index(feature), names.index(parent)] > 0
+
+
+def test_tables_take_names_given_to_them(fitted):
+    model, _ = fitted
+    names = ["a", "b", "c", "d"]
+    assert set(model.parameter_table(names=names)["feature"]) == set(names)
+    assert set(model.arc_table(names=names)["parent"]) <= set(names)
+    assert set(model.level_table(names=names)) == set(model.level_table())
+
+
+@pytest.mark.parametrize("structure", ["naive", "full", "aode"])
+def test_structures_are_described_by_what_they_are_compared_by(structure):
+    X, y = load_iris(return_X_y=True)
+    model = GaussianNetworkClassifier(structure).fit(X, y)
+    found = describe(model)
+    means, variances, priors = 3 * 4, 3 * 4, 2
+    own = means + variances + priors
+    if structure == "aode":  # four networks; in each the three other features depend on its root
+        assert found == {"free parameters": 4 * (own + 3 * 3), "arcs": 12, "features": 4}
+        return
+    arcs = {"naive": 0, "full": 6}[structure]
+    assert found["free parameters"] == own + 3 * arcs
+    assert found["arcs"] == arcs
+    assert found["BIC"] == pytest.approx(
+        -2 * found["log-likelihood"] + found["free parameters"] * np.log(150), rel=1e-12
+    )
 
 
 def test_the_table_holds_every_regression(fitted):

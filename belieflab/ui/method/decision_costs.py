@@ -5,6 +5,7 @@ The controls are those of a page of their own in links and files, `decisions.rej
 """
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -15,13 +16,14 @@ from numpy.typing import NDArray
 from belieflab.belief import Frame, MassTable
 from belieflab.belief.decision_costs import DecisionCosts, parse_costs
 from belieflab.belief.masks import Masks
+from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
 from belieflab.data.settings import Settings
 from belieflab.errors import DataError
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_one, read_settings
-from belieflab.ui.method.kept_apart import NO_ANSWER
+from belieflab.ui.method.kept_apart import NO_ANSWER, ErrorRate, errors_apart
 from belieflab.ui.method.numbers import Number
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.text import plain
@@ -119,6 +121,26 @@ def decide(context: Context, model: Any, X: Any, named: bool = True) -> NDArray[
 def find_codes(decided: NDArray[np.int64], class_of: NDArray[np.int64]) -> NDArray[np.int64]:
     """Decisions as codes into the names of the data, `NO_ANSWER` where there is none."""
     return np.where(decided < 0, NO_ANSWER, class_of[decided])
+
+
+def decision_errors_apart(
+    context: Context,
+    model: Any,
+    class_of: NDArray[np.int64],
+    limit: int,
+    points: Callable[[Dataset], Any] = attrgetter("X"),
+    named: bool = True,
+) -> dict[str, ErrorRate]:
+    """The error rate of a model's decisions on each part that is kept apart.
+
+    `class_of` gives the code of each of its classes or components among the names of the data.
+    """
+
+    def decide_part(part: Dataset) -> NDArray[np.int64]:
+        return find_codes(decide(context, model, points(part), named), class_of)
+
+    token = id(model), rule_of(context, named)
+    return errors_apart(context, token, decide_part, limit)
 
 
 def prediction_rule(context: Context) -> Callable[[MassTable], Masks] | None:

@@ -12,7 +12,6 @@ from belieflab.bayes.cost import max_decisions
 from belieflab.belief import MassTable
 from belieflab.belief.masks import Masks
 from belieflab.cost import Cost
-from belieflab.data.dataset import Dataset
 from belieflab.data.matching import Matching
 from belieflab.errors import DataError
 from belieflab.figures.mixture.fit import component_names, match_components
@@ -23,7 +22,7 @@ from belieflab.mixture.levels import LEVELS, LevelFit, fit_levels
 from belieflab.mixture.scoring import Agreement, agreement
 from belieflab.ui.method import decision_costs
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.kept_apart import ErrorRate, errors_apart
+from belieflab.ui.method.kept_apart import ErrorRate
 from belieflab.ui.method.tasks import Task, collect, expect_steps
 from belieflab.ui.pages.mixture.settings import (
     NONSPECIFICITY,
@@ -139,14 +138,9 @@ def test_errors(context: Context, fit: MixtureFit) -> dict[str, ErrorRate]:
     found = score(context, fit)
     if found is None:
         return {}
-
-    def decide(part: Dataset) -> NDArray[np.int64]:
-        decided = decision_costs.decide(context, fit.model, part.X, fit.named)
-        return decision_costs.find_codes(decided, found.class_of)
-
-    token = id(fit.model), decision_costs.rule_of(context, fit.named)
     limit = max_decisions(1, context.dataset.p, len(fit.model.weights_))
-    return errors_apart(context, token, decide, limit)
+    errors = partial(decision_costs.decision_errors_apart, named=fit.named)
+    return errors(context, fit.model, found.class_of, limit)
 
 
 def decisions(context: Context, fit: MixtureFit) -> NDArray[np.int64] | None:

@@ -14,14 +14,14 @@ from belieflab.bayes.training_states import NetworkState
 from belieflab.belief import MassTable
 from belieflab.belief.classes import find_classes
 from belieflab.cost import Cost
-from belieflab.data.dataset import Dataset
+from belieflab.data.label_summary import guesses
 from belieflab.figures.common.view import sample_rows
 from belieflab.figures.networks.view import as_learned, frame_states
 from belieflab.iteration import Step, StopFlag, until_stopped
 from belieflab.mixture.scoring import Agreement, agree
 from belieflab.ui.method import decision_costs
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.kept_apart import ErrorRate, errors_apart
+from belieflab.ui.method.kept_apart import ErrorRate
 from belieflab.ui.method.tasks import Task, collect
 from belieflab.ui.pages.networks.settings import PAGE, STRUCTURES, arguments, points
 
@@ -35,8 +35,8 @@ def task(context: Context) -> Task[GaussianNetworkClassifier]:
 
     def start(stop: StopFlag) -> tuple[GaussianNetworkClassifier, Iterator[Step]]:
         model = GaussianNetworkClassifier(**arguments(context))
-        given = points(context, structure), context.labels, context.dataset.weights
-        return model, model.iterate(*given, stop=stop)
+        X, weights = points(context.dataset, structure), context.dataset.weights
+        return model, model.iterate(X, context.labels, weights, stop=stop)
 
     return Task(
         f"{PAGE}.fit",
@@ -55,7 +55,7 @@ def comparison(context: Context) -> Task[list[Compared]]:
     """All structures with the other settings as they are."""
     given = arguments(context) | {"keep_history": False}
     models = {each: GaussianNetworkClassifier(**given | {"structure": each}) for each in STRUCTURES}
-    fit = partial(fit_each, models, partial(points, context), context.labels)
+    fit = partial(fit_each, models, partial(points, context.dataset), context.labels)
     fit = partial(fit, weights=context.dataset.weights)
     return Task(
         f"{PAGE}.structures",
@@ -71,7 +71,7 @@ def comparison(context: Context) -> Task[list[Compared]]:
 
 def cost(context: Context, structure: str) -> Cost:
     """What one fit is expected to cost."""
-    n, p = points(context, structure).shape
+    n, p = points(context.dataset, structure).shape
     return network_cost(n, p, cast(MassTable, context.labels).frame.size, structure)
 
 
@@ -85,15 +85,15 @@ def errors(
         rows = judged_rows(context, model)
         shares = at.posterior(as_learned(context.dataset, model).X[rows])
         decided = decision_costs.decide_posterior(context, shares, model.classes_)
-        classes, names, found = model.classes_.tolist(), context.dataset.class_names, {}
-        truth = context.named_truth
-        if truth is not None and (truth[rows] >= 0).any():
-            found[TRUTH] = agree(truth[rows], decided, len(names), find_classes(names, classes))
-        shares = cast(MassTable, context.labels)[rows].pignistic()
-        guesses = np.where(np.ptp(shares, axis=1) > 1e-12, shares.argmax(axis=1), -1)
-        if (guesses >= 0).any():
-            found[LABELS] = agree(guesses, decided, len(classes), np.arange(len(classes)))
-        return found
+        named, classes = context.dataset.class_names, model.classes_.tolist()
+        judges = {LABELS: (guesses(cast(MassTable, context.labels)[rows]), classes)}
+        if context.named_truth is not None:
+            judges = {TRUTH: (context.named_truth[rows], named)} | judges
+        return {
+            name: agree(codes, decided, len(frame), find_classes(frame, classes))
+            for name, (codes, frame) in judges.items()
+            if (codes >= 0).any()
+        }
 
     rule = decision_costs.rule_of(context)
     token = context.fit_token, context.workspace.truth_hidden, id(model), rule
@@ -104,14 +104,9 @@ def test_errors(context: Context, model: GaussianNetworkClassifier) -> dict[str,
     """The error rate on each part that is kept apart."""
     if context.named_truth is None:
         return {}
-
-    def decide(part: Dataset) -> NDArray[np.int64]:
-        taken = part.table if model.n_features_in_ > part.p else part.X
-        codes = find_classes(part.class_names, model.classes_.tolist())
-        return decision_costs.find_codes(decision_costs.decide(context, model, taken), codes)
-
-    token = id(model), decision_costs.rule_of(context)
-    return errors_apart(context, token, decide, _max_judged(model))
+    class_of = find_classes(context.dataset.class_names, model.classes_.tolist())
+    taken, limit = partial(points, structure=model.structure), _max_judged(model)
+    return decision_costs.decision_errors_apart(context, model, class_of, limit, taken)
 
 
 def judged_rows(context: Context, model: GaussianNetworkClassifier) -> NDArray[np.int64]:
@@ -121,5 +116,5 @@ def judged_rows(context: Context, model: GaussianNetworkClassifier) -> NDArray[n
 
 def _max_judged(model: GaussianNetworkClassifier) -> int:
     """Of how many objects errors may be counted while the page is drawn."""
-    networks, p = len(frame_states(model)[-1].models), model.n_features_in_
-    return max_decisions(networks, p, len(model.classes_))
+    networks = len(frame_states(model)[-1].models)
+    return max_decisions(networks, model.n_features_in_, len(model.classes_))

@@ -1,5 +1,6 @@
 """The Networks page: which features depend on each other, learned from labels with doubt."""
 
+from belieflab.bayes.equations import model_equations
 from belieflab.ui.method import decision_costs
 from belieflab.ui.method.method_page import MethodPage
 from belieflab.ui.method.page import Need
@@ -26,7 +27,7 @@ PAGE = MethodPage(
         "Parameters": tabs.draw_parameters,
     },
     scores=tabs.scores,
-    formulas=text.formulas,
+    formulas=lambda context, model: model_equations(model, context.dataset.n),
     code=text.code,
     table=tabs.result_table,
     label_noise=lambda _: True,

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from belieflab.bayes import WITH_TABLES, GaussianNetworkClassifier
+from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
 from belieflab.figures.networks.view import COLOURS, NetworkView
 from belieflab.ui.glossary.terms import hint
@@ -97,9 +98,9 @@ def arguments(context: Context) -> dict[str, Any]:
     return given | {"random_state": context.seed} | kept
 
 
-def points(context: Context, structure: str) -> Any:
+def points(dataset: Dataset, structure: str) -> Any:
     """What is learned from: the features, and the categories where the structure can have them."""
-    return context.dataset.table if structure in WITH_TABLES else context.dataset.X
+    return dataset.table if structure in WITH_TABLES else dataset.X
 
 
 def look(context: Context, share: float = 1.0, teaching: float | None = None) -> NetworkView:

@@ -1,22 +1,22 @@
 """Result, Structures and Parameters of the Networks page, and the table of rows."""
 
 from functools import partial
+from typing import Any
 
-import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.bayes import GaussianNetworkClassifier
-from belieflab.bayes.comparison import Compared
-from belieflab.bayes.implied import arc_gains
+from belieflab.bayes.comparison import Compared, describe
 from belieflab.figures.common.heatmap import draw_confusion
-from belieflab.figures.networks.view import ARROW, as_learned, frame_states
+from belieflab.figures.networks.view import as_learned, frame_states
 from belieflab.ui.method import export
 from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import set_value
 from belieflab.ui.method.decision_costs import decide
+from belieflab.ui.method.kept_apart import scores_apart
 from belieflab.ui.method.method_page import with_result
 from belieflab.ui.method.numbers import draw_table
 from belieflab.ui.method.tasks import Outcome, draw_task, resolve
@@ -27,6 +27,8 @@ from belieflab.ui.shell.text import plain
 
 CONFUSION = f"{PAGE}.confusion"
 TABLE = f"{PAGE}.structures_table"
+FORMS = dict.fromkeys(("BIC", "log-likelihood"), "%,.1f")
+FORMS |= dict.fromkeys(("free parameters", "arcs", "features"), "%d")
 DRIFT = (
     "EM may move decisions away from the labels: where Gaussians fit the classes, it corrects "
     "wrong labels; elsewhere it drifts to clusters and ends worse than the labels' best guesses."
@@ -40,13 +42,13 @@ COMPARED = (
 
 def scores(context: Context, model: GaussianNetworkClassifier) -> dict[str, float]:
     """What pinned runs are compared by."""
-    row = _row(context, model.structure, model)
-    return {name: value for name, value in row.items() if isinstance(value, float | int)}
+    found = {f"error, {name}": each.error for name, each in errors(context, model).items()}
+    return found | scores_apart(test_errors(context, model)) | describe(model)
 
 
 def result_table(context: Context, model: GaussianNetworkClassifier) -> pd.DataFrame:
     """One row per object for the CSV file: label, responsibilities, decision."""
-    decisions = decide(context, model, points(context, model.structure))
+    decisions = decide(context, model, points(context.dataset, model.structure))
     return export.result_table(context.workspace, model.responsibilities_, decisions)
 
 
@@ -63,9 +65,8 @@ def report_tables(context: Context, model: GaussianNetworkClassifier) -> dict[st
     """The structures, where they were compared, and what was learned."""
     compared, tables = resolve(comparison(context)).current, dict[str, pd.DataFrame]()
     if compared:
-        tables["structures"] = pd.DataFrame([_row(context, *each) for each in compared])
-    prior, explained, terms = _parameter_tables(context, model)
-    return tables | {"class prior": prior, "arcs": explained, "features": terms}
+        tables["structures"] = pd.DataFrame([_row(context, each) for each in compared])
+    return tables | _learned(context, model)
 
 
 @with_result
@@ -92,19 +93,15 @@ def draw_structures(context: Context, outcome: Outcome) -> None:
     if not found.value:
         return
     fits: list[Compared] = list(found.value)
-    table = pd.DataFrame([_row(context, *each) for each in fits])
-    forms = {"error": "percent", "BIC": "%,.1f", "log-likelihood": "%,.1f"}
-    columns = {
-        name: st.column_config.NumberColumn(format=forms.get(str(name).partition(",")[0], "%d"))
-        for name in table.columns[1:]
-    }
+    table = pd.DataFrame([_row(context, each) for each in fits])
+    columns = {name: st.column_config.NumberColumn(format=form) for name, form in FORMS.items()}
 
     def use_row() -> None:
         for row in st.session_state[TABLE]["selection"]["rows"][:1]:
             set_value(PAGE, "structure", fits[int(row)][0])
             say(f"Now learning {STRUCTURES[fits[int(row)][0]]}.")
 
-    show = partial(st.dataframe, table, column_config=columns, hide_index=True)
+    show = partial(draw_table, table, form="percent", columns=columns)
     if not found.ready:
         show(key=f"{TABLE}.growing")
         return
@@ -114,52 +111,30 @@ def draw_structures(context: Context, outcome: Outcome) -> None:
         st.caption(plain(f"{STRUCTURES[structure]}: {problem}"))
 
 
-def _row(
-    context: Context, structure: str, model: GaussianNetworkClassifier | str
-) -> dict[str, object]:
-    row: dict[str, object] = {"structure": STRUCTURES[structure]}
-    if isinstance(model, str):
-        return row
-    row |= {f"error, {name}": each.error for name, each in errors(context, model).items()}
-    apart = test_errors(context, model).items()
-    row |= {f"error, {name} rows": error for name, error in apart}
-    arcs, d = len(model.arcs_), model.n_parameters_
-    if structure == "aode":  # of all its models
-        arcs, d = sum(map(len, model.arcs_)), int(np.sum(d * np.ones(arcs, dtype=int)))
-    else:
-        row |= {"BIC": model.bic(), "log-likelihood": float(model.log_likelihood_)}
-    return row | {"free parameters": d, "arcs": arcs, "features": len(model.features_)}
+def _row(context: Context, compared: Compared) -> dict[str, Any]:
+    row, model = {"structure": STRUCTURES[compared[0]]}, compared[1]
+    return row if isinstance(model, str) else row | scores(context, model)
 
 
 @with_result
 def draw_parameters(context: Context, model: GaussianNetworkClassifier) -> None:
     """Draw the class prior and what the arcs explain; one row per feature, class and term."""
-    prior, explained, terms = _parameter_tables(context, model)
+    tables = _learned(context, model)
     left, right = st.columns([2, 3], gap="large")
     with left:
         st.markdown("**Class prior** θ")
-        draw_table(prior)
+        draw_table(tables["class prior"])
         st.markdown("**What the arcs explain**, nats per object")
-        draw_table(explained, form="%.3f")
+        draw_table(tables["arcs"], form="%.3f")
     with right:
         st.markdown("**Features given their parents**: N(β₀ + Σ β x, σ²)")
-        draw_table(terms)
+        draw_table(tables["features"])
 
 
-def _parameter_tables(
-    context: Context, model: GaussianNetworkClassifier
-) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
-    """Class prior, gains of the arcs, and coefficients of the features."""
-    root = look(context).root
-    network = model.parameters_[root] if model.structure == "aode" else model.parameters_
-    names, gains = as_learned(context.dataset, model).feature_names, arc_gains(network)
-    arcs = sorted(network.structure.arcs, key=lambda arc: -gains[arc[1], arc[0]])
-    classes = [str(name) for name in model.classes_.tolist()]
-    prior = pd.DataFrame({"class": classes, "θ": network.weights})
-    rows = [(gains[j, i], f"{names[i]}{ARROW}{names[j]}") for i, j in arcs]
-    terms = model.parameter_table(root).astype({"class": str})
-    if not hasattr(model, "feature_names_in_"):  # fitted to an array: x0, x1, …
-        called = {f"x{j}": name for j, name in enumerate(names)} | {"": ""}
-        for each in ("feature", "parent"):
-            terms[each] = terms[each].map(called)
-    return prior, pd.DataFrame(rows, columns=["explains", "arc"]), terms
+def _learned(context: Context, model: GaussianNetworkClassifier) -> dict[str, pd.DataFrame]:
+    root, names = look(context).root, as_learned(context.dataset, model).feature_names
+    return {
+        "class prior": model.prior_table(root),
+        "arcs": model.arc_table(root, names),
+        "features": model.parameter_table(root, names).astype({"class": str}),
+    }

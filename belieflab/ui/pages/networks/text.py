@@ -1,24 +1,17 @@
-"""Formula and Code of the Networks page."""
+"""Code of the Networks page."""
 
-from belieflab.bayes import GaussianNetworkClassifier
-from belieflab.bayes.equations import model_equations
-from belieflab.formulas import Formula
 from belieflab.ui.method.code_tab import format_call, script
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.decision_costs import code_lines
 from belieflab.ui.pages.networks.settings import arguments, look, points
 
 
-def formulas(context: Context, model: GaussianNetworkClassifier) -> list[Formula]:
-    """The equations in use, with the values of their symbols."""
-    return model_equations(model, context.dataset.n)
-
-
 def code(context: Context) -> str:
     """Python that gives the same network and the same pictures again."""
     view = format_call("NetworkView", [], look(context).arguments(context.dataset))
     truth = "" if context.named_truth is None else ", truth=dataset.truth"
-    taken = "table" if points(context, context.settings.structure) is not context.dataset.X else "X"
+    X = points(context.dataset, context.settings.structure)
+    taken = "X" if X is context.dataset.X else "table"
     weights = "" if context.dataset.weights is None else ", dataset.weights"
     return script(
         context,

@@ -23,14 +23,7 @@ from belieflab.ui.method.numbers import Number, draw_notes, draw_numbers
 from belieflab.ui.method.plane import draw_waiting
 from belieflab.ui.method.player import push_traces, watch_clicks
 from belieflab.ui.method.tasks import Outcome
-from belieflab.ui.pages.networks.fit import (
-    LABELS,
-    TRUTH,
-    errors,
-    judged_rows,
-    task,
-    test_errors,
-)
+from belieflab.ui.pages.networks.fit import LABELS, TRUTH, errors, judged_rows, task, test_errors
 from belieflab.ui.pages.networks.settings import PAGE, PICK, look, points
 from belieflab.ui.shell import lecture
 
@@ -39,6 +32,7 @@ TITLES = {TRUTH: "Error, truth", LABELS: "Error, labels"}
 MAX_JUDGED = 20_000  # objects up to which every frame has its error
 MUCH = 0.05  # share of the decisions by which EM may leave the labels
 SOME = "Errors are counted on {:,} of the {:,} objects, drawn at random."
+NO_CATEGORIES = "This structure leaves categories out; naive Bayes, TAN and AODE do not."
 LEFT = "EM has left the labels: at the first step {:.0%} of the decisions are not what they favour,"
 LEFT += " at the end {:.0%}. Try another structure, or best guesses."
 GRAPH_SIZE, BESIDE_SIZE, TRACE_SIZE = (0.86, 1.0), (0.54, 0.56), (0.3, 0.34)
@@ -65,9 +59,7 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
             if (judged := len(judged_rows(context, model))) < context.dataset.n:
                 st.caption(SOME.format(judged, context.dataset.n))
             if context.dataset.categories and model.structure not in WITH_TABLES:
-                st.caption(
-                    "This structure leaves categories out; naive Bayes, TAN and AODE do not."
-                )
+                st.caption(NO_CATEGORIES)
     with right:
         titles = {"": "The plane"} | {name: name for name in choices}
         draw_one(PAGE, replace(PICK, choices=titles, form="list"), label_visibility="collapsed")
@@ -117,17 +109,15 @@ def _beside(context: Context, model: GaussianNetworkClassifier) -> go.Figure:
     return context.remember("beside", token, partial(draw_picture_first, draw))
 
 
-def _watch(
-    context: Context, nodes: Floats, graph: go.Figure, choices: dict[str, int | Arc]
-) -> None:
+def _watch(context: Context, nodes: Floats, graph: go.Figure, picks: dict[str, int | Arc]) -> None:
     """Let a click on the graph pick a feature or an arc, and outline what is picked."""
-    arcs = [each for each in choices.values() if isinstance(each, tuple)]
+    arcs = [each for each in picks.values() if isinstance(each, tuple)]
 
     def choose(x: float, y: float) -> None:
         found = find_pick(nodes, arcs, x, y)
-        set_value(PAGE, "pick", next((name for name, e in choices.items() if e == found), ""))
+        set_value(PAGE, "pick", next((name for name, e in picks.items() if e == found), ""))
 
-    outline = pick_outline(nodes, choices.get(context.settings.pick))
+    outline = pick_outline(nodes, picks.get(context.settings.pick))
     with st.container(gap=None):
         push_traces(f"{GRAPH}.push", GRAPH, {trace_number(graph, PICKED): outline})
         watch_clicks(f"{GRAPH}.clicks", GRAPH, choose)
@@ -142,7 +132,7 @@ def _numbers(context: Context, model: GaussianNetworkClassifier) -> dict[str, Nu
         explained = f"Decisions about the objects it learned from, against their {against}."
         numbers[TITLES[against]] = f"{found.error:.1%}", explained
     if by_cost(context.settings):
-        numbers |= cost_numbers(context, model, points(context, model.structure))
+        numbers |= cost_numbers(context, model, points(context.dataset, model.structure))
     return numbers | numbers_apart(test_errors(context, model))
 
 
