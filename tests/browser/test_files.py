@@ -3,6 +3,7 @@
 import io
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -57,6 +58,15 @@ def answer(page: Page, text: str) -> None:
     wait_ready(page)
 
 
+def choose_files(
+    page: Page, folder: Path, settled: Callable[..., None], first: str, *others: str
+) -> None:
+    chooser = page.get_by_test_id("stTabs").locator("input[type=file]")
+    chooser.set_input_files([folder / name for name in (first, *others)])
+    expect(page.get_by_test_id("stMain")).to_contain_text(first)
+    settled(page)
+
+
 def test_ten_files_on_one_page(
     page: Page, app: str, settled: Callable[..., None], tmp_path: Path
 ) -> None:
@@ -65,12 +75,7 @@ def test_ten_files_on_one_page(
     main, card = page.get_by_test_id("stMain"), page.get_by_test_id("stSidebar")
     picture = page.locator(".st-key-data-picture .js-plotly-plot")
 
-    def upload(*names: str) -> None:
-        chooser = page.get_by_test_id("stTabs").locator("input[type=file]")
-        chooser.set_input_files([tmp_path / name for name in names])
-        expect(main).to_contain_text(names[0])
-        settled(page)
-
+    upload = partial(choose_files, page, tmp_path, settled)
     page.goto(f"{app}/data?data.way=Upload")
     settled(page)
     upload("trees.csv")
