@@ -31,8 +31,11 @@ from belieflab.data.reading.delimited import _with_tabs_for_spaces
 from belieflab.data.reading.numbers import guess_decimal, is_number, is_numeric_column
 from belieflab.ui.pages.whatif.settings import parse_levels
 
-MEASURABLE = 0.001
-"""Seconds from which on a ratio says something."""
+MEASURABLE = 0.01
+"""Seconds from which on a ratio says something, also while other programs use the caches."""
+
+TRIES = 3
+"""Ratios of which the smallest counts: other programs can only make one larger."""
 
 LONGEST = 1_000_000
 """Signs; what reads that many in less time than can be measured is not quadratic."""
@@ -128,8 +131,8 @@ def test_twice_the_text_takes_at_most_thrice_the_time(name):
     while (once := seconds(read, text(n))[0]) < MEASURABLE and n < LONGEST:
         n *= 2
     if once >= MEASURABLE:
-        once, twice = seconds(read, text(n), text(2 * n))
-        assert twice <= 3 * once
+        pairs = (seconds(read, text(n), text(2 * n)) for _ in range(TRIES))
+        assert any(twice <= 3 * once for once, twice in pairs)
     assert once < HOPELESS
 
 
