@@ -53,7 +53,7 @@ def measure_dempster() -> Measurement:
         MassTable(CLASSES, focal, rng.dirichlet(np.ones(15), size=OBJECTS)) for _ in range(SOURCES)
     ]
     sets = [frozenset(tables[0].frame.members(int(mask))) for mask in focal]
-    opinions = [
+    sources = [
         [dict(zip(sets, table.mass[i].tolist(), strict=True)) for table in tables]
         for i in range(OBJECTS)
     ]
@@ -62,9 +62,9 @@ def measure_dempster() -> Measurement:
         return combine(tables, "dempster")
 
     def peer() -> list[dict[frozenset[str], float]]:
-        return [dempster_of_dictionaries(of_object) for of_object in opinions]
+        return [dempster_of_dictionaries(of_object) for of_object in sources]
 
-    _check_dempster(ours(), [dempster_of_dictionaries(opinion) for opinion in opinions[:50]])
+    _check_dempster(ours(), [dempster_of_dictionaries(source) for source in sources[:50]])
     return compare(
         "belief-table-dempster",
         ours,
@@ -100,13 +100,13 @@ def summaries_by_loop(
 
 
 def dempster_of_dictionaries(
-    opinions: list[dict[frozenset[str], float]],
+    sources: list[dict[frozenset[str], float]],
 ) -> dict[frozenset[str], float]:
     """Dempster's rule as it is usually written in Python, normalised once at the end."""
-    combined = opinions[0]
-    for opinion in opinions[1:]:
+    combined = sources[0]
+    for source in sources[1:]:
         products: dict[frozenset[str], float] = {}
-        for (left, a), (right, b) in product(combined.items(), opinion.items()):
+        for (left, a), (right, b) in product(combined.items(), source.items()):
             common = left & right
             products[common] = products.get(common, 0.0) + a * b
         combined = products

@@ -150,7 +150,6 @@ SOURCES = (
         "Analysis of evidence-theoretic decision rules for pattern classification",
         "Pattern Recognition",
         place="30(7):1095-1107",
-        doi="10.1016/S0031-3203(96)00137-9",
     ),
     Source(
         "murphy2000",
@@ -177,7 +176,6 @@ SOURCES = (
         "The application of the matrix calculus to belief functions",
         "International Journal of Approximate Reasoning",
         place="31:1-30",
-        doi="10.1016/S0888-613X(02)00066-X",
     ),
     Source(
         "denoeux2006",
@@ -257,6 +255,5 @@ SOURCES = (
         "Decision-making with belief functions: a review",
         "International Journal of Approximate Reasoning",
         place="109:87-110",
-        doi="10.1016/j.ijar.2019.03.009",
     ),
 )

@@ -62,7 +62,6 @@ SOURCES = (
         "RECM: relational evidential c-means algorithm",
         "Pattern Recognition Letters",
         place="30(11):1015-1026",
-        doi="10.1016/j.patrec.2009.04.008",
     ),
     Source(
         "antoine2012",
@@ -71,7 +70,6 @@ SOURCES = (
         "CECM: constrained evidential c-means algorithm",
         "Computational Statistics and Data Analysis",
         place="56(4):894-914",
-        doi="10.1016/j.csda.2010.09.021",
     ),
     Source(
         "antoine2014",

@@ -53,7 +53,7 @@ def test_silence_says_nothing(rule):
     assert ours.mass_of(1) == pytest.approx([0.0, 0.7])
 
 
-def test_the_cautious_rule_counts_a_repeated_opinion_once():
+def test_the_cautious_rule_counts_a_repeated_answer_once():
     once = combine_annotators([[0]], 0.6, "cautious", FRAME)
     thrice = combine_annotators([[0, 0, 0]], 0.6, "cautious", FRAME)
     assert thrice.mass_of(1) == pytest.approx(once.mass_of(1))

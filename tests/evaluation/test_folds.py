@@ -16,7 +16,7 @@ def test_random_folds_are_even_and_random():
     assert (first != random_folds(53, 10, np.random.default_rng(1))).any()
 
 
-def test_greedy_rule_of_paper_002_by_hand():
+def test_greedy_rule_of_lopezcruz2013_by_hand():
     """Two classes: ranks by falling probability of the first; the smallest sum takes the next."""
     probability = np.array([0.9, 0.1, 0.8, 0.3, 0.6, 0.5])
     # ranks 1 6 2 5 3 4: folds get 1 and 2, then 3 joins the 1, 4 the 2, 5 the 4, 6 the 6

@@ -112,7 +112,7 @@ def test_table_3_repeats_iris_at_low_noise():
         assert abs(summary.difference) < 2.0, summary.row.name
 
 
-def test_table_1_of_paper_004_on_iris():
+def test_table_1_of_hoarau2022_on_iris():
     def small(cell):
         return cell.parameters["data"]["key"] == "iris"
 
@@ -126,7 +126,7 @@ def test_table_1_of_paper_004_on_iris():
     assert by_name["γ_i-EKNN"] == pytest.approx(by_name["γ_q-EKNN"], abs=1e-12)
 
 
-def test_figure_1_of_paper_004_learns():
+def test_figure_1_of_hoarau2022_learns():
     def small(cell):
         return cell.parameters == {"data": "iris", "model": "gamma-eknn", "epsilon": 0.5}
 

@@ -60,7 +60,7 @@ def test_sign_test_is_the_exact_binomial_one():
         (57, 64, "<", 0.2928),
     ],
 )
-def test_binomial_tests_of_paper_002(wins, losses, alternative, p_value):
+def test_binomial_tests_of_lopezcruz2013(wins, losses, alternative, p_value):
     found = binomial_test(wins, losses)
     assert found[0] == alternative
     assert found[1] == pytest.approx(p_value, abs=5e-5)

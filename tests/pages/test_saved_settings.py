@@ -73,8 +73,8 @@ def opened(page: str, settings: dict[str, Any]) -> AppTest:
 
 def kept(app: AppTest) -> dict[str, Any]:
     session = app.session_state
-    present = {key: session[key] for key in (KEPT, WAITING, *session[KEPT]) if key in session}
-    return gather(present)
+    current = {key: session[key] for key in (KEPT, WAITING, *session[KEPT]) if key in session}
+    return gather(current)
 
 
 @pytest.mark.parametrize("page", PAGES)

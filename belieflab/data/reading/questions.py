@@ -24,7 +24,7 @@ from belieflab.errors import DataError
 _MAX_LISTED = 4
 _MAX_TEXT_COLUMNS = 5
 _LONGEST_VALUE = 20
-_ROLE_WORDS = {"feature": "it is a feature", "category": "it is a category"}
+_ROLE_TEXTS = {"feature": "it is a feature", "category": "it is a category"}
 
 
 ANSWERS, TRUTH, LABELS = "answers", "truth", "labels"
@@ -77,7 +77,7 @@ def _about_rows(frame: pd.DataFrame, roles: Roles) -> list[Question]:
                 continue
             other: Role = "ignore" if role == "id" else role
             kept = Answer("Yes: folds keep them together", {name: "split"})
-            alone = Answer(f"No: {_ROLE_WORDS.get(other, 'ignore it')}", {name: other})
+            alone = Answer(f"No: {_ROLE_TEXTS.get(other, 'ignore it')}", {name: other})
             text = f"Do the rows with the same {name!r} belong together?"
             found.append(Question(f"groups {name}", text, (kept, alone)))
     return found[:_MAX_LISTED]

@@ -38,9 +38,9 @@ def page() -> None:
         st.session_state["workspace"] = Workspace()
     messages.show()
     K = st.slider("K", 2, 9, 2)
-    present = Pinned("", {"K": K}, {"error": 1 / K}, st.session_state.get("picture"))
-    pins.draw_button("mixture", lambda: present)
-    pins.draw_compare("mixture", present)
+    current = Pinned("", {"K": K}, {"error": 1 / K}, st.session_state.get("picture"))
+    pins.draw_button("mixture", lambda: current)
+    pins.draw_compare("mixture", current)
 
 
 def opened() -> AppTest:

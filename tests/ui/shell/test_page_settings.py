@@ -44,8 +44,8 @@ def opened(settings: dict[str, Any]) -> AppTest:
 
 def gathered(app: AppTest) -> dict[str, Any]:
     session = app.session_state
-    present = {key: session[key] for key in (KEPT, WAITING, *session[KEPT]) if key in session}
-    return gather(present)
+    current = {key: session[key] for key in (KEPT, WAITING, *session[KEPT]) if key in session}
+    return gather(current)
 
 
 def test_only_controls_that_a_page_keeps_are_settings() -> None:

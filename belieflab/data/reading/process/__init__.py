@@ -1,4 +1,4 @@
-"""Files of strangers read in a process of their own, with limits on time and memory.
+"""Uploaded files read in a process of their own, with limits on time and memory.
 
     opened = open_table(content, filename, guess=None) -> OpenedTable(guess, table, problem)
     loaded = open_folder({name: content, …}, missing, name) -> Loaded
