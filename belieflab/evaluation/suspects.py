@@ -109,7 +109,7 @@ def suspects(table: MassTable, y: Any, *, unknown: Any = None, by: str = AGAINST
     With the evidence m_i about object i, which must not come from its own label (see
     `held_out_masses`), and the label m_i^y, both normalised:
 
-    - evidence against: Σ_{A ∩ B = ∅} m_i(A) m_i^y(B), the conflict of the two
+    - evidence against: Σ_{A ∩ B = ∅} m_i(A) m_i^y(B), the conflict of the two (Shafer 1976)
     - evidence for: Σ_{B ≠ Ω} m_i^y(B) bel_i(B) + m_i^y(Ω) Σ_k bel_i({k}) / K; for a label that is
       one set B this is bel_i(B), for a guess with doubt Σ_k BetP_i^y(k) bel_i({k})
     - ignorance: m_i(Ω)
@@ -127,30 +127,19 @@ def suspects(table: MassTable, y: Any, *, unknown: Any = None, by: str = AGAINST
     unknown : optional
         A value of hard labels that means unknown, such as -1.
     by : "against" or "ratio"
-        Take "ratio" to find wrong labels: the first of the list are then wrong most often. It is
-        the order of the page Suspects. Take "against" where the number itself is asked for, how
-        much of the evidence excludes the label, and a doubt should excuse one.
-        "against": by the evidence against the label, equal ones by rising probability. A doubt
-        lowers that evidence. "ratio": by BetP_i of the set that the label favours, relative to the
-        largest BetP_i of a class outside of it, smallest first; equal ones by falling doubt. As
-        far as doubted labels are contradicted more often than others here, a doubt moves its label
-        forward (see `weigh_doubts`).
+        "against": by the evidence against the label, which a doubt lowers; equal ones by rising
+        probability. "ratio", which finds most wrong labels (the order of the page Suspects): by
+        BetP_i of the set that the label favours, relative to the largest BetP_i of a class outside
+        of it, smallest first; equal ones by falling doubt, which moves a label forward as far as
+        doubted labels are contradicted more often here (see `weigh_doubts`).
 
     Returns
     -------
     DataFrame
-        The most suspect object first; the index holds the row
-        numbers. Columns: `label`, `points to`, `against`, `for`, `ignorance`, `probability`,
-        `ambiguous` (between which classes). Objects with all mass on ∅, of the label or of the
-        evidence, are left out; `attrs["left_out"]` counts them.
-
-    See Also
-    --------
-    held_out_masses : the evidence of any classifier of the registry.
-
-    References
-    ----------
-    The conflict of two mass functions: Shafer (1976).
+        The most suspect object first; the index holds the row numbers. Columns: `label`,
+        `points to`, `against`, `for`, `ignorance`, `probability`, `ambiguous` (between which
+        classes). Objects with all mass on ∅, of the label or of the evidence, are left out;
+        `attrs["left_out"]` counts them.
 
     Examples
     --------
