@@ -26,6 +26,7 @@ from belieflab.crowd.measures import (
     weigh,
     wilson,
 )
+from belieflab.data.crowd import AVERAGE, DEMPSTER, MAX_RELIABILITY
 from belieflab.data.crowd_answers import CrowdAnswers
 from belieflab.errors import DataError
 from belieflab.iteration import StopFlag
@@ -40,7 +41,7 @@ MODELS = {
 }
 """How what annotators are worth is learned, with titles."""
 
-POSTERIOR, DEMPSTER, AVERAGE, VOTE = "posterior", "dempster", "average", "vote"
+POSTERIOR, VOTE = "posterior", "vote"
 LABEL_RULES = {
     POSTERIOR: "Posterior of the model",
     DEMPSTER: "Dempster, discounted by reliability",
@@ -48,9 +49,6 @@ LABEL_RULES = {
     VOTE: "Majority",
 }
 """How answers become labels, with titles."""
-
-MAX_RELIABILITY = 0.99
-"""Nobody counts as perfectly reliable: two such annotators who disagree would leave no mass."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -262,7 +260,7 @@ def make_labels(analysis: CrowdAnalysis, answers: CrowdAnswers, rule: str) -> Ma
     if rule == AVERAGE:
         return answers.combine("average")
     if rule == DEMPSTER:
-        return answers.combine("dempster", np.minimum(analysis.reliabilities, MAX_RELIABILITY))
+        return answers.combine(DEMPSTER, np.minimum(analysis.reliabilities, MAX_RELIABILITY))
     if rule not in LABEL_RULES:
         raise DataError(f"{rule!r} makes no labels; there are {', '.join(LABEL_RULES)}.")
     frame, size = answers.frame, answers.frame.size

@@ -25,6 +25,9 @@ CROWD_RULES = {DEMPSTER: "Dempster", AVERAGE: "Average", CAUTIOUS: "Cautious (De
 
 Written out, because the registry of rules is heavy to import and Start lists the laws."""
 
+MAX_RELIABILITY = 0.99
+"""Nobody counts as perfectly reliable: two such annotators who disagree would leave no mass."""
+
 
 @dataclass(frozen=True)
 class Crowd:

@@ -105,11 +105,6 @@ def doubts(labels: MassTable) -> NDArray[np.float64]:
     return best_sets(labels)[1]
 
 
-def mean_doubt(labels: MassTable) -> float:
-    """Mean of `doubts` over all rows."""
-    return float(doubts(labels).mean())
-
-
 def wrong_share(labels: MassTable, truth: NDArray[np.int64] | None) -> float | None:
     """Share of wrong guesses among rows with a guess and a known truth; None when there is none."""
     return summarise(labels, truth).wrong_share

@@ -28,8 +28,6 @@ from belieflab.registry import Registry
 if TYPE_CHECKING:
     import pandas as pd
 
-CONFORMAL = "conformal"
-
 
 @dataclass(frozen=True)
 class SetRule:

@@ -28,7 +28,6 @@ from belieflab.saving.document import Document
 
 FAMILIES: dict[str, type[Any]] = {"Table": Table, "LevelMeans": LevelMeans}
 BOOLEAN = ("parents", "kept")
-CONTINUOUS = "a number"
 
 
 def pack_bayes(model: Any) -> Parcel:

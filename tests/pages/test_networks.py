@@ -20,6 +20,7 @@ from opened_pages import (
 from belieflab.bayes import GaussianNetworkClassifier, cost
 from belieflab.data.dataset import Dataset
 from belieflab.data.reading import guess_roles, read_table, sniff, to_dataset
+from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.figures.common.view import sample_rows
 from belieflab.ui.method import code_tab, tasks
 from belieflab.ui.pages.networks.settings import STRUCTURES
@@ -45,6 +46,11 @@ def test_without_labels_one_button_loads_a_fitting_sample():
     app.button(key="networks.begin").click().run()
     assert not app.exception
     assert metrics(app)["Arcs"] == "4"
+
+
+def test_a_structure_has_the_name_that_other_pages_give_its_classifier():
+    elsewhere = {each.title.lower() for each in CLASSIFIERS.values()}
+    assert {title.lower() for title in STRUCTURES.values()} - elsewhere == {"all arcs"}
 
 
 @pytest.mark.parametrize("structure", STRUCTURES)

@@ -19,6 +19,9 @@ MAX_SVG_POINTS = 3_000
 
 MAX_POINTS = 5_000
 
+MAX_MOVING = 1_000
+"""Drawn objects whose marks move with the frames; more keep those of the last."""
+
 
 def placed_rows(points: Floats, seed: int = 0, limit: int = MAX_POINTS) -> Integers:
     """Which of these points [shape=(n, 2)] are drawn: those that have a place, or a sample."""

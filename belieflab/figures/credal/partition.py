@@ -28,7 +28,7 @@ from belieflab.figures.common.hover import by_size, largest_first, row_texts, se
 from belieflab.figures.common.palette import Marker, set_marker
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.trace import draw_steps
-from belieflab.figures.common.view import View
+from belieflab.figures.common.view import MAX_MOVING, View
 from belieflab.figures.credal import partition_plane
 from belieflab.figures.credal.masses import lay_mass_grid
 
@@ -36,9 +36,6 @@ Pairs = Sequence[tuple[int, int]]
 
 SETS, MASSES, CLUSTERS, TRUTH = "set", "masses", "cluster", "truth"
 VIEWS = (SETS, MASSES, CLUSTERS, TRUTH)
-
-MAX_MOVING = 1_000
-"""Drawn points whose colours and outlines move with the frames; more keep those of the last."""
 
 MAX_NAMED_MASSES = 4
 """Masses in the hover text of an object."""

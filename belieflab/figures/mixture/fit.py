@@ -35,7 +35,7 @@ from belieflab.figures.common.palette import (
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.trace import draw_steps
 from belieflab.figures.common.traces import DrawnObjects, places, scatter
-from belieflab.figures.common.view import DecidingView, View
+from belieflab.figures.common.view import MAX_MOVING, DecidingView, View
 from belieflab.figures.mixture.states import FitState, fit_states
 from belieflab.mixture import SoftLabelMixture
 from belieflab.mixture.planar import WITHIN_95, see
@@ -44,9 +44,6 @@ from belieflab.mixture.scoring import agreement
 RESPONSIBILITY, CLASSIFICATION, DENSITY_VIEW = "responsibility", "classification", "density"
 VIEWS = (RESPONSIBILITY, CLASSIFICATION, DENSITY_VIEW)
 BENEATH = dict(zip(VIEWS, (surfaces.CERTAINTY, surfaces.REGIONS, surfaces.DENSITY), strict=True))
-
-MAX_MOVING = 1_000
-"""Drawn points whose colours move with the frames; more keep the colours of the last."""
 
 MARGIN = 0.05
 """Share of the range kept free around points and outlines."""

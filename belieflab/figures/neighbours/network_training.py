@@ -12,6 +12,7 @@ from belieflab.figures.common.frames import Contents, MovingFigure, filled, fram
 from belieflab.figures.common.palette import label_colours
 from belieflab.figures.common.trace import draw_steps
 from belieflab.figures.common.traces import wrong_rings
+from belieflab.figures.common.view import MAX_MOVING
 from belieflab.figures.neighbours import classifier
 from belieflab.figures.neighbours.classifier import BELIEF, ClassifierView, prototype_contents
 from belieflab.figures.neighbours.classifier_plane import (
@@ -27,9 +28,6 @@ from belieflab.neighbors.beliefs import believe_on_plane
 MAX_FRAMES = 40
 CELLS = 90
 """Cells of moving regions along each axis: fewer than of regions that stand still."""
-
-MAX_MOVING = 1_000
-"""Drawn objects whose marks move with the frames; more keep those of the last."""
 
 
 def pick_steps(model: EvidentialNetwork) -> list[Step]:

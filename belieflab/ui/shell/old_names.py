@@ -36,6 +36,10 @@ VALUES: dict[str, dict[Any, Any]] = {
     "evaluate.methods": _CLASSIFIERS,
     "evaluate.method": _CLASSIFIERS,
     "labels.tab": {"Crowd": "Simulate"},
+    "networks.structure": {
+        "naive Bayes, features chosen": "selective naive Bayes",
+        "tree (TAN)": "TAN",
+    },
     "suspects.classifier": _CLASSIFIERS,
     "scaling": {True: "standardise", "true": "standardise", False: "none", "false": "none"},
     "playground.view": {-1: "result"} | {place: str(place) for place in range(6)},

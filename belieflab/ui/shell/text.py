@@ -5,6 +5,9 @@ import re
 JOINER = "\N{WORD JOINER}"
 """Invisible and of no width: it parts what would become a link, an icon or an arrow."""
 
+GLUE = "\N{NO-BREAK SPACE}"
+"""It keeps a number and its sign on one line."""
+
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 _AUTOMATIC_LINK = re.compile(r"(?i)(https?:|www\.|xmpp:|mailto:|(?<=\S)(?=@))")
 _SHORT_CODE = re.compile(r":(?=[\w+/-]+[:\[])")

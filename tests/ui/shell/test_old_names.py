@@ -94,6 +94,20 @@ def test_a_link_with_the_old_title_of_one_γ_for_all_names_that_classifier(key: 
     assert current == {key: [CLASSIFIERS.find("eknn-single").title]}
 
 
+@pytest.mark.parametrize(
+    ("title", "structure"),
+    [("naive Bayes, features chosen", "selective"), ("tree (TAN)", "tan")],
+)
+def test_a_link_with_the_old_title_of_a_structure_names_that_structure(
+    title: str, structure: str
+) -> None:
+    workspace = Workspace()
+    workspace.set_up(Recipe("iris"), Recipe("hard"))
+    app = page_at("networks", workspace)
+    app.query_params["networks.structure"] = title
+    assert drawn(app).session_state["networks.structure"] == structure
+
+
 def test_every_page_that_has_settings_has_a_stored_link() -> None:
     stored = {old_names.current_page(each["page"]) for each in LINKS + LATER}
     assert stored == set(PAGES) - {"lessons", "glossary"}

@@ -12,6 +12,7 @@ from belieflab.belief import MassTable
 from belieflab.classroom import store_path
 from belieflab.classroom.session import ClassSession, describe_objects, pick_objects
 from belieflab.classroom.store import Store, StoredSession
+from belieflab.data.crowd import MAX_RELIABILITY
 from belieflab.data.crowd_answers import CrowdAnswers
 from belieflab.data.crowd_files import as_file
 from belieflab.data.dataset import Dataset
@@ -21,9 +22,6 @@ from belieflab.errors import DataError
 from belieflab.figures.common.palette import class_colour
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.workspace import Workspace
-
-MAX_RELIABILITY = 0.99
-"""Nobody counts as perfectly reliable: two such annotators who disagree would leave no mass."""
 
 
 @dataclass(frozen=True)

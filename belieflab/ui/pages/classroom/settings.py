@@ -7,11 +7,12 @@ import streamlit as st
 
 from belieflab.belief import RULES
 from belieflab.classroom.session import MAX_NOTE_LENGTH
+from belieflab.data.crowd import MAX_RELIABILITY
 from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
 from belieflab.ui.method.controls import choice, draw_controls, read_settings, titles
 from belieflab.ui.method.plane import axis_parameters
-from belieflab.ui.pages.classroom.session import MAX_RELIABILITY, Trust
+from belieflab.ui.pages.classroom.session import Trust
 from belieflab.ui.shell import lecture
 
 PAGE = "class"

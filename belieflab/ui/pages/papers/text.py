@@ -13,8 +13,8 @@ from belieflab.experiments.papers import FROM_FILES
 from belieflab.experiments.report import as_records
 from belieflab.references import SOURCES
 from belieflab.ui.pages.papers.results import Shown
+from belieflab.ui.shell.text import GLUE
 
-GLUE = "\N{NO-BREAK SPACE}"
 ON_FILES = "original files, not part of belieflab"
 _NUMBERED = {"fig": "Figure ", "table": "Table "}
 MAX_COLUMNS = 9

@@ -20,10 +20,10 @@ from belieflab.ui.method.code_tab import snippet_for_workspace
 from belieflab.ui.method.context import Context
 from belieflab.ui.pages.whatif.settings import TEST_TITLES
 from belieflab.ui.pages.whatif.sweep import PlannedSweep, ask, summaries
+from belieflab.ui.shell.text import GLUE
 
 CORRECTED = "p, corrected"
 ERROR = "The error of one replicate"
-GLUE = "\N{NO-BREAK SPACE}"
 LABELLED = (
     "from belieflab.experiments import with_labels\n\ndataset = with_labels(dataset, labels)\n"
 )
