@@ -64,6 +64,17 @@ def check_space_plays_and_pauses(page: Page) -> None:
     assert 0 < int(slider.input_value()) < int(slider.get_attribute("max"))
 
 
+def test_all_columns_and_buttons_of_suspects_are_in_view_at_once(app, new_page, settled):
+    page = new_page(width=1280, height=800)
+    open_drawn(page, f"{app}/suspects?{IRIS}", settled, CHARTS["suspects"])
+    drawn = page.locator(".st-key-suspects_actions button").all()
+    buttons = [button for button in drawn if button.is_visible()]
+    assert len({round(button.bounding_box()["y"]) for button in buttons}) == 1
+    scroller = page.locator("[class*=st-key-suspects-list] .dvn-scroller")
+    sideways = "list => list.scrollWidth - list.clientWidth"
+    until(page, lambda: scroller.evaluate(sideways), lambda hidden: hidden <= 0)
+
+
 def test_the_answer_to_a_click_stands_beside_the_plane(app, new_page, settled):
     page = new_page(width=1280, height=800)
     charts = ("neighbours-plane", "neighbours-belief")
