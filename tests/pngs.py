@@ -8,7 +8,7 @@ import numpy as np
 
 
 def read_codes(source: str) -> np.ndarray:
-    """The numbers of the colours, the lowest row first [shape=(rows, columns)]."""
+    """The numbers of the colours, the row of y0 first [shape=(rows, columns)]."""
     data = base64.b64decode(source.removeprefix("data:image/png;base64,"))
     columns, rows = struct.unpack(">II", data[16:24])
     at, packed = 8, b""
@@ -20,4 +20,4 @@ def read_codes(source: str) -> np.ndarray:
         packed += body if name == b"IDAT" else b""
         at += 12 + length
     lines = np.frombuffer(zlib.decompress(packed), dtype=np.uint8).reshape(rows, 1 + columns)
-    return lines[::-1, 1:].astype(int)
+    return lines[:, 1:].astype(int)

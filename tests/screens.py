@@ -26,6 +26,20 @@ PLAYER_ROWS = """player => new Set([...player.querySelectorAll('button, select, 
         return Math.round((box.top + box.bottom) / 20); })).size"""
 CHARTS_ARE_DRAWN = """() => [...document.querySelectorAll('.stPlotlyChart')]
     .every(chart => chart.querySelector('.main-svg'))"""
+# Texts that reach out of their chart, charts that reach out of the window.
+CHART_CUT_OFF = """() => [...document.querySelectorAll('.js-plotly-plot')]
+    .filter(graph => graph.offsetParent)
+    .flatMap(graph => {
+        const box = graph.getBoundingClientRect();
+        const outside = [...graph.querySelectorAll('svg text')].filter(text => {
+            const own = text.getBoundingClientRect();
+            return text.textContent.trim() && own.width && !text.closest('.hoverlayer')
+                && (own.left < box.left - 1 || own.right > box.right + 1
+                    || own.top < box.top - 1 || own.bottom > box.bottom + 1);
+        });
+        const wide = box.left < 0 || box.right > innerWidth ? ['wider than the window'] : [];
+        return [...wide, ...outside.map(text => text.textContent)];
+    })"""
 # The smallest type of the charts: what is drawn, and what a hover box would have.
 CHART_TYPE = """() => {
     const shown = [...document.querySelectorAll('.js-plotly-plot svg text')]

@@ -3,7 +3,9 @@
 import re
 from collections.abc import Callable
 
+from browsing import show, until
 from playwright.sync_api import Page, expect
+from screens import CHART_CUT_OFF
 
 LINK = (
     "/evaluate?data=iris&labels=expert-doubt&seed=7&evaluate.folds=3&evaluate.repeats=1"
@@ -32,3 +34,5 @@ def test_a_small_comparison_says_in_one_sentence_which_method_to_take(
     expect(table).to_have_count(4)  # one row per method
     shown = [name.split(" ⬤")[0].strip() for name in table.all_text_contents()]
     assert any(name in said for name in shown), (said, shown)
+    show(page, 390, 844, dark=False)  # a phone, on which the legend was cut off
+    until(page, lambda: page.evaluate(CHART_CUT_OFF), lambda found: not found)

@@ -10,7 +10,12 @@ import pytest
 from accessibility import STREAMLIT, check_accessible
 from browsing import show, until
 from playwright.sync_api import Page, expect
-from screens import BOTTOM, CHARTS_ARE_DRAWN, check_pictures_and_player_are_in_view
+from screens import (
+    BOTTOM,
+    CHART_CUT_OFF,
+    CHARTS_ARE_DRAWN,
+    check_pictures_and_player_are_in_view,
+)
 
 from belieflab.ui.shell.page_table import existing_pages
 
@@ -74,13 +79,13 @@ def test_opens_by_its_address_and_is_in_view_readable_and_never_too_wide(
     for width, height, dark in looks:
         show(page, width, height, dark)
         check_fit(page, dark)
+        page.wait_for_function(CHARTS_ARE_DRAWN)
+        until(page, lambda: page.evaluate(CHART_CUT_OFF), lambda found: not found)
         if width > 1000:
-            page.wait_for_function(CHARTS_ARE_DRAWN)
             check_nothing_is_cut_off(page)
             if query:
                 check_pictures_and_player_are_in_view(page, ADDRESSES[key], height)
         if width > 1000 or (dark and width > 390 and key in READ_IN_THE_DARK):
-            page.wait_for_function(CHARTS_ARE_DRAWN)
             found = check_accessible(page)
             # What is listed as Streamlit's own is still there.
             assert key != "glossary" or found == set(STREAMLIT)

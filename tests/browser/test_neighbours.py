@@ -1,8 +1,15 @@
 """The Neighbours page in a real browser: clicks on empty ground, zoom, sliders, film, lecture."""
 
+from io import BytesIO
+
+import numpy as np
 import pytest
 from browsing import click_point
+from PIL import Image, ImageColor
 from playwright.sync_api import Page, expect
+
+from belieflab.data import load_sample
+from belieflab.figures.common.palette import class_colours
 
 PLANE = ".st-key-neighbours-plane .js-plotly-plot"
 FILM = ".st-key-neighbours-film .js-plotly-plot"
@@ -19,6 +26,7 @@ PROTOTYPES = """g => g.calcdata.find(points => points[0].trace.name === 'prototy
 
 
 PIXELS = "(g, [x, y]) => [g._fullLayout.xaxis.d2p(x), g._fullLayout.yaxis.d2p(y)]"
+CORNER = "g => [g._fullLayout.xaxis._offset, g._fullLayout.yaxis._offset]"
 # Row and place of an object in the zoomed part that has no other near it.
 OBJECT = """g => {
     const points = g.calcdata.find(c => c[0].trace.customdata)
@@ -29,6 +37,26 @@ OBJECT = """g => {
     const alone = seen.reduce((a, b) => gap(b) > gap(a) ? b : a)
     return [Number(trace.customdata[alone.i]), alone.x, alone.y]
 }"""
+
+
+EIGHT = "/neighbours?data=gaussians&data.classes=8&data.distance=4&labels=expert-doubt&seed=7"
+
+
+def test_the_ground_has_the_colour_of_the_answer_there(app: str, page: Page, settled) -> None:
+    open_link(page, app, settled, EIGHT)
+    data = load_sample("gaussians", seed=7, classes=8, distance=4.0)
+    centres = np.array([data.X[data.truth == k].mean(axis=0) for k in range(8)])
+    plane = page.locator(PLANE)
+    shown = Image.open(BytesIO(page.screenshot())).convert("RGB")
+    box, (left, top) = plane.bounding_box(), plane.evaluate(CORNER)
+    darkness = 255.0 - np.array([ImageColor.getrgb(each) for each in class_colours(8)])
+    for k, (x, y) in enumerate((1.25 * centres).tolist()):  # beyond most of the objects
+        across, up = plane.evaluate(PIXELS, [x, y])
+        u, v = round(box["x"] + left + across), round(box["y"] + top + up)
+        around = np.asarray(shown.crop((u - 12, v - 12, u + 13, v + 13))).reshape(-1, 3)
+        pixel = 255.0 - np.median(around, axis=0)  # between objects and lines of the grid
+        likeness = darkness @ pixel / np.linalg.norm(darkness, axis=1) / np.linalg.norm(pixel)
+        assert likeness.argmax() == k, (k, likeness.round(3))
 
 
 def open_link(page: Page, app: str, settled, link: str, chart: str = PLANE) -> None:

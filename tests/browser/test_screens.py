@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from browsing import until
 from playwright.sync_api import Page, expect
-from screens import CHARTS
+from screens import BOTTOM, CHART_CUT_OFF, CHARTS
 
 IRIS = "data=iris&labels=expert-doubt&seed=7"
 
@@ -64,6 +64,17 @@ def check_space_plays_and_pauses(page: Page) -> None:
     assert 0 < int(slider.input_value()) < int(slider.get_attribute("max"))
 
 
+def test_all_columns_and_buttons_of_suspects_are_in_view_at_once(app, new_page, settled):
+    page = new_page(width=1280, height=800)
+    open_drawn(page, f"{app}/suspects?{IRIS}", settled, CHARTS["suspects"])
+    drawn = page.locator(".st-key-suspects_actions button").all()
+    buttons = [button for button in drawn if button.is_visible()]
+    assert len({round(button.bounding_box()["y"]) for button in buttons}) == 1
+    scroller = page.locator("[class*=st-key-suspects-list] .dvn-scroller")
+    sideways = "list => list.scrollWidth - list.clientWidth"
+    until(page, lambda: scroller.evaluate(sideways), lambda hidden: hidden <= 0)
+
+
 def test_the_answer_to_a_click_stands_beside_the_plane(app, new_page, settled):
     page = new_page(width=1280, height=800)
     charts = ("neighbours-plane", "neighbours-belief")
@@ -71,3 +82,14 @@ def test_the_answer_to_a_click_stands_beside_the_plane(app, new_page, settled):
     plane, answer = (page.locator(f".st-key-{chart}").first.bounding_box() for chart in charts)
     assert answer["x"] > plane["x"] + plane["width"] and answer["y"] + answer["height"] <= 800
     expect(page.get_by_text("Answer: versicolor")).to_be_in_viewport()
+    assert page.evaluate(CHART_CUT_OFF) == []
+
+
+def test_an_answer_among_eight_classes_is_whole_in_view(app, new_page, settled):
+    page = new_page(width=1280, height=800)
+    data = "data=gaussians&data.classes=8&labels=expert-doubt&seed=7"
+    charts = ("neighbours-plane", "neighbours-belief")
+    open_drawn(page, f"{app}/neighbours?{data}&neighbours.place=2,2", settled, charts)
+    answer = page.locator(".st-key-neighbours-belief .js-plotly-plot").last
+    until(page, lambda: answer.evaluate(BOTTOM), lambda bottom: bottom <= 800)
+    assert page.evaluate(CHART_CUT_OFF) == []

@@ -53,31 +53,35 @@ def refine_codes(codes: NDArray[Any], shape: tuple[int, int]) -> NDArray[Any]:
 
 
 def draw_image(grid: Grid, codes: NDArray[Any], colours: Sequence[str], name: str) -> go.Image:
-    """The picture of codes over the grid; the code 0 has the first colour."""
+    """The picture of codes over the grid; the code 0 has the first colour.
+
+    Plotly turns a picture over where the axis runs upwards, whatever the sign of `dy`: so the
+    lowest row comes first and `dy` is positive.
+    """
     rows, columns = fine_shape(grid.shape)
     across = float(grid.x[-1] - grid.x[0]) / max(columns - 1, 1)
     up = float(grid.y[-1] - grid.y[0]) / max(rows - 1, 1)
     place = {
         "x0": float(grid.x[0]),
         "dx": across or 1.0,
-        "y0": float(grid.y[-1]),
-        "dy": -up or -1.0,
+        "y0": float(grid.y[0]),
+        "dy": up or 1.0,
     }
     look = {"zsmooth": "fast", "hoverinfo": "skip"}
     return go.Image(source=paint(codes, colours), name=name, **place, **look)
 
 
 def paint(codes: NDArray[Any], colours: Sequence[str]) -> str:
-    """Codes of colours [shape=(rows, columns)], the lowest row first, as the address of a PNG."""
+    """Codes of colours [shape=(rows, columns)], the row of y0 first, as the address of a PNG."""
     table = np.array([_channels(colour) for colour in colours], dtype=np.uint8)
     if len(table) > 256:
-        return as_address(table[codes[::-1]])
+        return as_address(table[codes])
     listed = _chunk(b"PLTE", table[:, :3].tobytes()) + _chunk(b"tRNS", table[:, 3].tobytes())
-    return as_address(codes[::-1].astype(np.uint8), listed)
+    return as_address(codes.astype(np.uint8), listed)
 
 
 def as_address(pixels: NDArray[np.uint8], listed: bytes = b"") -> str:
-    """A picture, the highest row first, as the address of a PNG.
+    """A picture, its rows in the order in which they are drawn, as the address of a PNG.
 
     `pixels` are colours [shape=(rows, columns, 3 or 4)], or numbers of the colours that are
     `listed` as parts of the PNG [shape=(rows, columns)].

@@ -27,8 +27,8 @@ _WIDEST_ROW = 5
 _NAME_LENGTH = {1: 30, 2: 30, 3: 27, 4: 24, 5: 15}
 """Letters that fit under a node in a column of 600 pixels, by the size of the frame."""
 
-_COMPACT_LENGTH = 20
-"""Letters that fit there in a column of 450 pixels and on one line."""
+_COMPACT_LENGTH = 15
+"""Letters that fit there on one line in a third of a phone's width."""
 
 _COMPACT_NOTE = "m [bel, pl]"
 """What the numbers under a compact node are."""
@@ -134,7 +134,7 @@ def _nodes(table: MassTable, places: Floats, compact: bool) -> go.Scatter:
     form = "<b>{}</b><br>m {:.2f}  bel {:.2f}<br>pl {:.2f}  q {:.2f}"
     names = node_names(frame, compact=compact)
     if compact:
-        form = "<b>{}</b><br>m {:.2f} [{:.2f}, {:.2f}]"
+        form = "<b>{}</b><br>{:.2f} [{:.2f}, {:.2f}]"
         names = [name.replace("<br>", " ") for name in names]
     labels = [form.format(name, *row) for name, row in zip(names, values.tolist(), strict=True)]
     colours = [set_colour(mask, frame.size) for mask in masks]

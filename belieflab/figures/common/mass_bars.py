@@ -33,9 +33,9 @@ def mass_bars(frame: Frame, rows: Sequence[tuple[str, Mapping[int, float]]]) -> 
     figure = sheet(
         BAR_HEIGHT * len(rows) + REST_HEIGHT,
         legend=len(held) <= MAX_ENTRIES,
-        xaxis=axis("mass", range=[0, longest * 1.001], fixedrange=True),
+        xaxis=axis("", range=[0, longest * 1.001], **_NAMED_AT_0, fixedrange=True),
         yaxis=names_axis([plain(name, 24) for name, _ in rows], **up),
-        bargap=0.28,
+        bargap=0.16,
         **STACKED,
     )
     for mask in sorted(held, key=by_size):
@@ -50,6 +50,9 @@ def mass_bars(frame: Frame, rows: Sequence[tuple[str, Mapping[int, float]]]) -> 
     figure.add_vline(x=1.0, line={"color": OUTLINE_GREY, "width": 1, "dash": "dot"})
     return figure.update_layout(legend_traceorder="normal")
 
+
+_NAMED_AT_0: dict[str, Any] = {"tickprefix": "mass ", "showtickprefix": "first"}
+"""The axis has its name in the line of its ticks, so that bars are high enough for their texts."""
 
 STACKED: dict[str, Any] = {"barmode": "stack", "uniformtext": {"minsize": 9, "mode": "hide"}}
 """Layout of stacked bars whose text is left out where it does not fit."""

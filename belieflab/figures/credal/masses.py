@@ -202,7 +202,7 @@ def mass_heatmap(
         partition.mass[order][:, columns].T,
         order,
         [set_name(partition.frame, int(partition.focal[j]), 30) for j in columns],
-        ("objects, sorted by the set with their largest mass", "set of clusters", "mass"),
+        ("objects, by the set of their largest mass", "set of clusters", "mass"),
         hover="%{customdata}<br>m(%{text}) = %{z:.3f}",
         dataset=dataset,
         name="masses",

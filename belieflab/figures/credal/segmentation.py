@@ -160,7 +160,7 @@ def _shade(colour: str, share: float) -> str:
 
 
 def _painted(codes: Integers, colours: list[str], shape: tuple[int, ...]) -> str:
-    return paint(codes.reshape(shape)[::-1], colours)
+    return paint(codes.reshape(shape), colours)
 
 
 def _still_picture(dataset: Dataset, view: SegmentationView, truth: Integers | None) -> str:

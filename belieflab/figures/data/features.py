@@ -53,8 +53,7 @@ def scatter_matrix(
         texts = name_rows(group.members, dataset)
         named = {"name": group.name, "text": texts, "marker": style}
         figure.add_trace(go.Splom(dimensions=features, **named, **half))
-    small = axis("")
-    small.pop("title")
+    small = axis("") | {"title": {"font": {"size": FONT_SIZE - 2}}}  # the text is the feature's
     numbers = ["", *range(2, len(feature_names) + 1)]
     figure.update_layout({f"{side}axis{number}": small for side in "xy" for number in numbers})
     return note_sample(figure, len(rows), len(X))

@@ -12,7 +12,7 @@ from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import GREY_EDGE, bars, scatter
 
 TRUTH_COLOUR = OKABE_ITO[3]
-AGREEMENT, ACCURACY = "agreement with the labels", "accuracy against true classes"
+AGREEMENT, ACCURACY = "by labels", "by true classes"
 LEGEND = 52
 
 

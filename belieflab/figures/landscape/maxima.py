@@ -73,7 +73,7 @@ class FoundMaxima:
 
 def empty_map(*, height: int = 420, scale: float = 1.0) -> go.Figure:
     """The map without maxima: one bubble each will stand where classical scaling puts it."""
-    x, y = "first axis of the distances between maxima", "second axis"
+    x, y = "distances, first axis", "second axis"
     figure = chart(x, y, height, scale, dragmode="pan", margin=margins(TOOL_BAR))
     return figure.add_trace(_maxima_markers())
 

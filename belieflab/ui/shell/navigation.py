@@ -67,6 +67,11 @@ STYLE = """
 [data-testid="stMetricValue"] > div { overflow: visible; text-overflow: clip; }
 [class*="_numbers"] { gap: 0 1rem; }
 .st-key-sample_cards > div { flex: 1 1 8.5rem; }
+/* Rows of buttons and segments that would break on to another line for a few pixels. */
+.st-key-suspects_actions button { padding-left: .5rem; padding-right: .5rem; }
+[data-testid="stSidebar"] [data-testid="stButtonGroup"] button {
+  padding-left: .6rem; padding-right: .6rem;
+}
 .skip-link {
   position: fixed; left: .5rem; top: -4rem; z-index: 1000000; padding: .5rem 1rem;
   background: #1f5f8b; color: #fff; border: 0; border-radius: .5rem;
@@ -98,9 +103,10 @@ STYLE = """
   .st-key-view_options, [role="tabpanel"] .st-key-view_options {
     margin-top: 0; align-self: flex-start;
   }
-  /* The numbers of the lattice need this width: it can be moved by a finger where there is less. */
-  .st-key-playground-lattice { overflow-x: auto; }
-  .st-key-playground-lattice [data-testid="stFullScreenFrame"] { min-width: 33rem; }
+  /* The numbers of more than three classes need this width: a finger moves what is beyond. */
+  .st-key-wide_lattice .st-key-playground-lattice { overflow-x: auto; }
+  .st-key-wide_lattice [data-testid="stFullScreenFrame"] { min-width: 33rem; }
+  .st-key-small_lattice .textpoint text { font-size: 11px !important; }
   /* What a run says stands under its button, Pin and Export under the player. */
   [data-testid="stMain"] [class*="st-key-run_"] { flex-wrap: wrap; }
   [class*="st-key-run_"] > :last-child { flex: 1 1 100%; }

@@ -55,4 +55,4 @@ def test_the_picture_spans_the_grid():
     picture = draw_image(GRID, np.zeros(fine_shape(SHAPE), dtype=int), COLOURS, "regions")
     rows, columns = fine_shape(SHAPE)
     assert picture.x0 == 0.0 and abs(picture.x0 + (columns - 1) * picture.dx - 1.0) < 1e-12
-    assert picture.y0 == 1.0 and abs(picture.y0 + (rows - 1) * picture.dy) < 1e-12
+    assert picture.y0 == 0.0 and abs(picture.y0 + (rows - 1) * picture.dy - 1.0) < 1e-12

@@ -30,7 +30,7 @@ def drawn(model=None, **look):
 def test_every_pixel_has_the_colour_of_its_set_where_it_is(show):
     model = fitted(neighbour_weight=0.2)
     figure = drawn(model, show=show)
-    codes = read_codes(figure.data[1].source)[::-1]
+    codes = read_codes(figure.data[1].source)
     kinds = model.partition_.labels() if show == "cluster" else model.partition_.sets()
     assert codes.shape == SHAPE
     assert (np.unique(kinds, return_inverse=True)[1].reshape(SHAPE) == codes).all()

@@ -43,14 +43,12 @@ def named(figure, name):
 def test_bars_run_from_belief_to_plausibility_and_discs_stand_at_the_agreement():
     table = summarise(compared())
     figure = draw_intervals(table)
-    bar = named(figure, "agreement with the labels, bel to pl")
+    bar = named(figure, "by labels, bel to pl")
     starts = np.asarray(bar.base, dtype=np.float64)
     np.testing.assert_allclose(starts, table["lower"])
     np.testing.assert_allclose(starts + bar.x, table["upper"], rtol=1e-6)  # drawn as float32
-    np.testing.assert_allclose(
-        named(figure, "agreement with the labels, pignistic").x, table["agreement"]
-    )
-    np.testing.assert_allclose(named(figure, "accuracy against true classes").x, table["accuracy"])
+    np.testing.assert_allclose(named(figure, "by labels, pignistic").x, table["agreement"])
+    np.testing.assert_allclose(named(figure, "by true classes").x, table["accuracy"])
     bare = draw_intervals(table.drop(columns=["accuracy", "accuracy low", "accuracy high"]))
     assert not any("accuracy" in trace.name for trace in bare.data)
 

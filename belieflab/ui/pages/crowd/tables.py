@@ -47,9 +47,21 @@ CONTRIBUTIONS, DISPUTED = f"{PAGE}.contributions", f"{PAGE}.disputed"
 MAX_SLIDERS, SHOWN_ROWS = 12, 200
 SHARE = st.column_config.ProgressColumn(min_value=0.0, max_value=1.0, format="%.2f")
 WIDE = st.column_config.TextColumn(width="large")
-PERCENT, TWO = (st.column_config.NumberColumn(format=form) for form in ("percent", "%.2f"))
-SHARES = ("error", "low", "high", "true error", "agreement")
-MEANS = ("set size", "confidence", "reliability")
+NUMBERS: dict[str, tuple[str, int]] = {
+    "answers": ("%d", 68),
+    "set size": ("%.2f", 68),
+    "confidence": ("%.2f", 82),
+    "agreement": ("percent", 84),
+    "error": ("percent", 56),
+    "low": ("percent", 56),
+    "high": ("percent", 56),
+    "reliability": ("%.2f", 74),
+    "true error": ("percent", 74),
+    "Brier score": ("%.2f", 84),
+}
+"""How the numbers of an annotator are written, and in how many pixels: all of them are in view."""
+
+ROW_HEIGHT, MAX_TABLE = 35, 320
 
 
 def draw_annotators(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -> None:
@@ -59,12 +71,16 @@ def draw_annotators(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis
     make = partial(weighted_table, analysis, shown.names, given, truth)
     table = remember(PAGE, "table", token, make, 1)
     key = f"{PAGE}.editor.{st.session_state.get(TURN, 0)}"
-    config: dict[str, Any] = {name: PERCENT for name in SHARES} | {name: TWO for name in MEANS}
+    config: dict[str, Any] = {
+        name: st.column_config.NumberColumn(format=form, width=width)
+        for name, (form, width) in NUMBERS.items()
+    }
     config["weight"] = st.column_config.NumberColumn(
         min_value=0.0,
         max_value=1.0,
         step=0.05,
         format="%.2f",
+        width=86,
         help="How far the answers count: 0 mutes, 1 counts in full. Type to change.",
     )
 
@@ -78,7 +94,8 @@ def draw_annotators(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis
     learn_when_asked(context, shown)
     fixed = [name for name in table.columns if name != "weight"]
     look: dict[str, Any] = {"hide_index": True, "disabled": fixed, "column_config": config}
-    st.data_editor(table, key=key, on_change=change, height=320, **look)
+    look["height"] = min(ROW_HEIGHT * (len(table) + 1) + 3, MAX_TABLE)
+    st.data_editor(table, key=key, on_change=change, **look)
     with st.container(horizontal=True, vertical_alignment="center"):
         text = "Each annotator then counts as far as the model finds them reliable."
         draw_button("Weights as learned", f"{PAGE}.learn", learn, icon="auto_fix_high", help=text)

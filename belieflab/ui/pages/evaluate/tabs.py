@@ -36,6 +36,7 @@ from belieflab.ui.shell.text import plain
 
 CONFUSION, RELIABILITY = f"{PAGE}.confusion", f"{PAGE}.reliability"
 SETS_CHART = f"{PAGE}.sets_chart"
+FIRST = "agreement with labels", "accuracy, true classes"
 SETS = "Coverage, size and worth are measured by {}. A right set of two is worth 0.65 or 0.8."
 
 
@@ -50,6 +51,9 @@ def show_result(context: Context, found: Evaluation) -> None:
         table[f"error on {part} rows"] = known
     number = st.column_config.NumberColumn(format="%.4f")
     columns = {name: number for name in NUMBERS if name in table}
+    # The columns in view without scrolling are those that most ask for.
+    first = ["method", *(name for name in FIRST if name in table)]
+    table = table[[*first, *(name for name in table if name not in first)]]
     draw_table(table, f"{PAGE}.summary", form="percent", columns=columns)
     for against in fit.yardsticks(context):
         st.markdown(f"**Differences in {AGREEMENT[against]}**")

@@ -188,7 +188,9 @@ def _draw_errors(context: Context, learned: Learned, size: dict[str, Any]) -> No
         draw_run(errors_task(context, learned))
         return
     draw_chart(figure, CURVE, QUIET, partial(set_value, PAGE, "K"))
-    if lecture.current() is None:
+    if lecture.current() is None and place_of(context) is not None:
+        st.caption(f"{errors_title(context).capitalize()}. Click on the curve to take a K.")
+    elif lecture.current() is None:
         learned_too = " γ is that of the current K." if context.settings.uses("learn_alpha") else ""
         by = tabs.judged_by(context)
         other = "" if context.truth is None else f", while “Wrong, {by}” is counted by the {by}"
@@ -201,9 +203,11 @@ def _curve(context: Context, learned: Learned, size: dict[str, Any]) -> go.Figur
     if not outcome.ready:
         return None
     [errors] = outcome.value
-    draw = partial(error_curve, x_title=X_TITLE, y_title=errors_title(context))
+    # Beside an answer the curve is too low for its whole name, which its caption then says.
+    title = errors_title(context) if place_of(context) is None else "error"
+    draw = partial(error_curve, x_title=X_TITLE, y_title=title)
     make = partial(draw, np.arange(1, len(errors) + 1), errors, context.settings.K, **size)
-    token = errors.tobytes(), context.settings.K, *size.values()
+    token = errors.tobytes(), context.settings.K, title, *size.values()
     return context.remember("curve", token, make)
 
 

@@ -102,7 +102,8 @@ def _draw_lattice(table: MassTable, share: float) -> None:
     figure = lattice(table, compact=small and share < 1.0)
     if small or lecture.current() is not None:
         figure.update_layout(height=lecture.fit(share)["height"])
-    draw_small(figure, "playground.lattice")
+    with st.container(key="small_lattice" if small else "wide_lattice"):
+        draw_small(figure, "playground.lattice")
 
 
 def _draw_panel(session: Session, workspace: Workspace) -> None:

@@ -72,9 +72,9 @@ def draw_list(context: Context, found: Suspicion) -> NDArray[np.int64]:
     rows = found[np.arange(min(len(found), MAX_LISTED))]
     table = full_table(context, rows).drop(columns=["probability", "truth"], errors="ignore")
     number = partial(st.column_config.NumberColumn, format="%.2f")
-    widths = {"against": 66, "for": 52, "ignorance": 80}
+    widths = {"against": 64, "for": 50, "ignorance": 78}
     columns: dict[str, Any] = {name: number(width=width) for name, width in widths.items()}
-    columns["known wrong"] = st.column_config.CheckboxColumn("wrong", width=60, help=WRONG)
+    columns["known wrong"] = st.column_config.CheckboxColumn("wrong", width=58, help=WRONG)
     key = list_key(context)
 
     def look_at() -> None:
@@ -84,7 +84,7 @@ def draw_list(context: Context, found: Suspicion) -> NDArray[np.int64]:
 
     look: dict[str, Any] = {"hide_index": True, "column_config": columns}
     look["height"] = lecture.fit(LIST_SIZE, 0.9)["height"]
-    if lecture.current() is not None:
+    if lecture.current() is not None or not table["ambiguous"].any():
         table = table.drop(columns="ambiguous")
     st.dataframe(table, key=key, on_select=look_at, selection_mode="multi-row", **look)
     return ticked_rows(context, rows)
@@ -112,7 +112,8 @@ def draw_actions(
     context: Context, shown: Suspicion, found: Suspicion, chosen: NDArray[np.int64]
 ) -> None:
     """Draw the buttons that change the chosen labels, and the list as a file."""
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+    row: dict[str, Any] = {"horizontal": True, "vertical_alignment": "bottom", "gap": "xsmall"}
+    with st.container(key="suspects_actions", **row):
         for how in (SUGGESTION, BOTH, DOUBT):
             act = partial(change, context, found, chosen, how)
             look: dict[str, Any] = {
@@ -121,7 +122,7 @@ def draw_actions(
                 "disabled": not len(chosen),
             }
             draw_button(TITLES[how], f"{PAGE}.turn.{how}", act, **look)
-        draw_one(PAGE, settings.DOUBT, label_visibility="collapsed", width=90)
+        draw_one(PAGE, settings.DOUBT, label_visibility="collapsed", width=80)
         make = partial(_write, context, shown)
         draw_download("CSV", f"{PAGE}.csv", "belieflab-suspects.csv", make, help="The whole list.")
 

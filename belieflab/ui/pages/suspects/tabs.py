@@ -65,8 +65,9 @@ def draw_result(context: Context, held: HeldOut) -> None:
         wrong = _wrong(context)
         if wrong is not None and wrong.any():
             st.markdown(f"{int(wrong.sum())} labels are known to be wrong, by the true classes.")
-        rows = list(scores(context, held).items())
-        draw_table(pd.DataFrame(rows, columns=["", "value"]), form="%.4g")
+        # The number first: beside the longest name it would be out of view.
+        rows = [(value, name) for name, value in scores(context, held).items()]
+        draw_table(pd.DataFrame(rows, columns=["value", ""]), form="%.4g")
     with right:
         st.markdown("**From label to evidence**")
         for table in (tables := report_tables(context, held)).values():
