@@ -19,8 +19,9 @@ from benchmarks.measurement import Measurement, compare
 
 OBJECTS, ANNOTATORS, CLASSES, ANSWERS_EACH = 20_000, 200, 10, 5
 MAX_ITER = 100
-DRAWS = 10
-"""How often the peers get other random members of the sets; their accuracy is the mean."""
+DRAWS, FEW_OBJECTS, DRAWS_OF_FEW = 10, 1_000, 40
+"""How often the peers get other random members of the sets, more often where there are few objects;
+their accuracy is the mean."""
 
 
 TRUTH_OF = {
@@ -109,8 +110,9 @@ def _compare(
 
     right = (fit() == simulated.truth).astype(np.float64)
     is_set = has_sets(simulated.answers)
+    n_draws = (DRAWS_OF_FEW if objects < FEW_OBJECTS else DRAWS) if is_set else 1
     draws = [simulated.singles] + [
-        draw_members(simulated.answers, seed) for seed in range(1, DRAWS if is_set else 1)
+        draw_members(simulated.answers, seed) for seed in range(1, n_draws)
     ]
     peer_right = np.mean(
         [

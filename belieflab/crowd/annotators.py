@@ -11,6 +11,11 @@ m(A) = c, m(Ω) = 1 - c. Both models depend on an answer through BetP_a only.
   BetP_a(l). When all answers are single classes this is the model of Dawid and Skene (1979).
 
 In both, P(class k | answers about i) ∝ θ_k Π_a L_a(k).
+
+What an annotator is worth shows only where others answered as well. An answer that stands alone
+counts for θ and is taken at its word there; it teaches nothing about who gave it, because it agrees
+with nobody and disagrees with nobody: learned from, it would only blame annotators who were asked
+about other classes than the rest. What others taught about its annotator counts for its object.
 """
 
 from abc import abstractmethod
@@ -41,23 +46,39 @@ Floats = NDArray[np.float64]
 FIRST_RELIABILITY = 0.7
 """How able every annotator is taken to be at the start."""
 
+TELLS = 1e-9
+"""How far K BetP of a class has to be above 1 for an answer that says anything."""
+
 NORMAL_95 = 1.959963984540054
 
 
 class Given(NamedTuple):
-    """The answers as the kernels read them, sorted by object."""
+    """The answers as the kernels read them, sorted by object.
+
+    `lone` are the places of answers that stand alone, `lone_who` who gave them; in `who` they are
+    those of one more annotator, who is taken at his word.
+    """
 
     first: NDArray[np.int64]
     who: NDArray[np.int64]
     said: Floats
+    lone: NDArray[np.int64]
+    lone_who: NDArray[np.int64]
+    lone_rows: NDArray[np.int64]
 
     @classmethod
-    def of(cls, answers: CrowdAnswers) -> Self:
+    def of(cls, answers: CrowdAnswers, n_annotators: int) -> Self:
         """Sort the answers; `said` is K BetP."""
         order = np.argsort(answers.rows, kind="stable")
         first = np.concatenate([[0], np.cumsum(answers.counts)]).astype(np.int64)
         said = np.ascontiguousarray(answers.pignistic()[order] * answers.frame.size)
-        return cls(first, np.ascontiguousarray(answers.annotators[order]), said)
+        rows, who = answers.rows[order], answers.annotators[order].astype(np.int64)
+        tells = said.max(axis=1) > 1.0 + TELLS  # "don't know" agrees with everything
+        alone = np.bincount(rows[tells], minlength=answers.n) == 1
+        lone = np.flatnonzero(tells & alone[rows])
+        lone_who = who[lone]
+        who[lone] = n_annotators
+        return cls(first, who, said, lone, lone_who, rows[lone])
 
 
 class AnnotatorModel(IterativeEstimator, BaseEstimator):  # type: ignore[misc]
@@ -90,8 +111,8 @@ class AnnotatorModel(IterativeEstimator, BaseEstimator):  # type: ignore[misc]
         if not len(answers):
             raise DataError("There are no answers to learn from.")
         self.answers_ = answers
-        self._given = Given.of(answers)
         self.n_annotators_ = int(answers.annotators.max()) + 1
+        self._given = Given.of(answers, self.n_annotators_)
         self.n_answers_ = np.bincount(answers.annotators, minlength=self.n_annotators_)
         yield from run_until_stopped(self, self._follow(self._run()), stop)
 
@@ -102,11 +123,21 @@ class AnnotatorModel(IterativeEstimator, BaseEstimator):  # type: ignore[misc]
             posterior = np.empty((self.answers_.n, self.answers_.frame.size))
             criterion, following = self._improve(parameters, posterior)
             check_stop()
-            yield Step(iteration, criterion, (*parameters, posterior))
+            prior, ability = parameters
+            self._complete(prior, ability, posterior)
+            yield Step(iteration, criterion, (prior, ability[:-1], posterior))
             if criterion - before < self.tol * asked:
                 return Ending.CONVERGED
             parameters, before = following, criterion
         return Ending.MAX_ITER
+
+    def _complete(self, prior: Floats, ability: Floats, posterior: Floats) -> None:
+        """Weigh the answers that stand alone by what is known of who gave them."""
+        given = self._given
+        if len(given.lone):
+            likelihood = self._likelihoods(ability, given.lone_who, given.said[given.lone])
+            found = prior * likelihood
+            posterior[given.lone_rows] = found / found.sum(axis=1, keepdims=True)
 
     def _take(self, step: Step) -> None:
         self.class_prior_, self._ability, self.posteriors_ = step.snapshot
@@ -124,7 +155,14 @@ class AnnotatorModel(IterativeEstimator, BaseEstimator):  # type: ignore[misc]
 
     @abstractmethod
     def _start(self) -> tuple[Floats, Floats]:
-        """The first prior of the classes and the first parameters of the annotators."""
+        """The first prior of the classes and the first parameters of the annotators.
+
+        The last of the annotators is the one who is taken at his word.
+        """
+
+    @abstractmethod
+    def _likelihoods(self, ability: Floats, who: NDArray[np.int64], said: Floats) -> Floats:
+        """L_a(k) of answers of these annotators [shape=(A, K)]."""
 
     @abstractmethod
     def _improve(
@@ -208,11 +246,13 @@ class ReliabilityModel(AnnotatorModel):
     def reliability_intervals_(self) -> Floats:
         """95 % intervals, within 0 and 1."""
         ability = self._ability
-        found = 1.0 / np.maximum(ability, 1e-12) ** 2
-        first, who, said = self._given
-        expectation_kernel.information(first, who, said, self.posteriors_, ability, found)
-        wide = NORMAL_95 / np.sqrt(found)
-        return np.clip(np.column_stack([ability - wide, ability + wide]), 0.0, 1.0)
+        with_lone = np.append(ability, FIRST_RELIABILITY)  # of whom nothing is asked
+        found = 1.0 / np.maximum(with_lone, 1e-12) ** 2
+        first, who, said = self._given[:3]
+        expectation_kernel.information(first, who, said, self.posteriors_, with_lone, found)
+        wide = NORMAL_95 / np.sqrt(found[:-1])
+        bounds = np.column_stack([ability - wide, ability + wide])
+        return np.asarray(np.clip(bounds, 0.0, 1.0))
 
     @property
     def error_rates_(self) -> Floats:
@@ -229,19 +269,27 @@ class ReliabilityModel(AnnotatorModel):
 
     def _start(self) -> tuple[Floats, Floats]:
         size = self.answers_.frame.size
-        return np.full(size, 1.0 / size), np.full(self.n_annotators_, FIRST_RELIABILITY)
+        return np.full(size, 1.0 / size), np.append(
+            np.full(self.n_annotators_, FIRST_RELIABILITY), 1.0
+        )
+
+    def _likelihoods(self, ability: Floats, who: NDArray[np.int64], said: Floats) -> Floats:
+        able = ability[who][:, None]
+        return np.asarray(1.0 - able + able * said)
 
     def _improve(
         self, parameters: tuple[Floats, Floats], posterior: Floats
     ) -> tuple[float, tuple[Floats, Floats]]:
         prior, ability = parameters
-        first, who, said = self._given
+        first, who, said = self._given[:3]
         able = np.empty(len(who))
         flag = current_flag().array
         likelihood = expectation_kernel.expect_reliable(
             first, who, said, prior, ability, flag, posterior, able
         )
         # The mode of Beta(2, 1) after the expected number of times he was able.
-        following = (np.bincount(who, able, self.n_annotators_) + 1.0) / (self.n_answers_ + 1.0)
+        size = len(ability)
+        following = (np.bincount(who, able, size) + 1.0) / (np.bincount(who, minlength=size) + 1.0)
+        following[-1] = 1.0
         criterion = likelihood + float(np.log(ability).sum())
         return criterion, (self._prior_of(posterior), following)

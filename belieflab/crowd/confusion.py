@@ -7,6 +7,7 @@ from scipy.special import xlogy
 
 from belieflab.crowd import expectation_kernel
 from belieflab.crowd.annotators import AnnotatorModel, ReliabilityModel
+from belieflab.crowd.measures import confused
 from belieflab.errors import DataError
 from belieflab.iteration import current_flag
 
@@ -70,14 +71,18 @@ class ConfusionModel(AnnotatorModel):
         simple = ReliabilityModel(tol=self.tol, max_iter=self.max_iter).fit(self.answers_)
         size = self.answers_.frame.size
         ability = simple.reliabilities_[:, None, None]
-        self._pull = ability * np.eye(size) + (1.0 - ability) / size
-        _, who, said = self._given
+        pull = ability * np.eye(size) + (1.0 - ability) / size
+        self._pull = np.concatenate([pull, np.eye(size)[None]])
+        _, who, said = self._given[:3]
         examples, self._group = group_answers(who, said)
         answer, members = np.nonzero(said[examples])
         starts = np.searchsorted(answer, np.arange(len(examples) + 1))
         self._memory = np.empty((len(examples), size)), np.empty((len(examples), size))
         self._members = (who[examples], starts, members, said[examples[answer], members])
         return simple.class_prior_, self._pull.copy()
+
+    def _likelihoods(self, ability: Floats, who: Codes, said: Floats) -> Floats:
+        return confused(ability, who, said)
 
     def _improve(
         self, parameters: tuple[Floats, Floats], posterior: Floats
@@ -99,6 +104,7 @@ class ConfusionModel(AnnotatorModel):
             *self._memory,
         )
         following = (counts / counts.sum(axis=1, keepdims=True)).swapaxes(1, 2)
+        following[-1] = np.eye(len(prior))
         return likelihood + float(drawn), (self._prior_of(posterior), following)
 
 

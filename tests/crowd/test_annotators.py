@@ -1,6 +1,7 @@
 """Models of annotators against naive twins, known crowds and their own limits."""
 
 from math import comb, log
+from typing import Any
 
 import numpy as np
 import pytest
@@ -207,6 +208,40 @@ def test_dont_know_says_nothing_and_thousands_of_answers_do_not_underflow() -> N
     labels = model.labels()
     assert labels.mass_of(FRAME.omega)[1] == pytest.approx(1.0)
     assert model.imprecision_[0] == 1.0 and model.imprecision_[1] == 0.0
+
+
+@pytest.mark.parametrize("model", [ReliabilityModel(), ConfusionModel()])
+def test_answers_that_stand_alone_teach_nothing_about_who_gave_them(model: Any) -> None:
+    """One answer per object, and annotators who were asked about different classes."""
+    rng = np.random.default_rng(8)
+    who = np.repeat(np.arange(30), 8)
+    codes = np.where(rng.random(len(who)) < 0.7, who % 4, rng.integers(0, 4, len(who)))
+    answers = CrowdAnswers.from_codes(FRAME, len(who), np.arange(len(who)), who, codes)
+    fitted = model.fit(answers)
+    np.testing.assert_array_equal(fitted.posteriors_.argmax(axis=1), codes)
+    np.testing.assert_allclose(fitted.class_prior_, np.bincount(codes) / len(codes))
+    np.testing.assert_allclose(fitted.error_rates_, 0.0, atol=1e-12)  # the mode of the prior
+
+
+@pytest.mark.parametrize("model", [ReliabilityModel(), ConfusionModel()])
+def test_an_answer_that_stands_alone_counts_as_its_annotator_does(model: Any) -> None:
+    """Whoever errs where others answered as well is not believed where he is the only one."""
+    rng = np.random.default_rng(9)
+    truth = rng.integers(0, 4, 300)
+    rows, who = np.divmod(np.arange(1200), 4)
+    codes = np.where(who == 3, rng.integers(0, 4, 1200), truth[rows])
+    rows, who, codes = np.append(rows, [300, 301]), np.append(who, [0, 3]), np.append(codes, [1, 1])
+    posterior = model.fit(CrowdAnswers.from_codes(FRAME, 302, rows, who, codes)).posteriors_
+    assert posterior[300, 1] > 0.95 and posterior[301, 1] < 0.5
+
+
+def test_an_answer_beside_dont_know_stands_alone() -> None:
+    alone = CrowdAnswers.from_sets(FRAME, 2, np.array([0, 1]), np.array([0, 1]), np.array([1, 2]))
+    beside = CrowdAnswers.from_sets(
+        FRAME, 2, np.array([0, 0, 1]), np.array([0, 1, 1]), np.array([1, FRAME.omega, 2])
+    )
+    found = [ReliabilityModel().fit(each).posteriors_ for each in (alone, beside)]
+    np.testing.assert_allclose(*found, atol=1e-5)
 
 
 def test_stopping_and_bad_input() -> None:

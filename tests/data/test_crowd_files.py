@@ -29,15 +29,6 @@ LAYOUT_OF = {Path(each.example).name: each.key for each in CROWD_LAYOUTS.values(
 BIRDS = ("gull", "plover", "sandpiper", "tern")
 
 
-RECORDS = [
-    {"id": k, "text": f"t{k}", "responses": [
-        {"user_id": who, "values": {"label": {"value": "ab"[(k + who) % 2]}}} for who in (1, 2)
-    ]}
-    for k in range(5)
-]  # fmt: skip
-"""As argilla exports answers."""
-
-
 def sample(name: str) -> CrowdFile:
     return read_crowd_file((ANSWERS / name).read_bytes(), name)
 
@@ -206,7 +197,8 @@ def test_rows_of_codes_hold_no_answer_where_they_hold_minus_one():
         (json.dumps([{"id": 1, "annotations": []}]).encode(), {}, "No task"),
         (b"\x93NUMPY broken", {}, "NumPy"),
         (b"[1, 2]", {}, "does not look like"),
-        (json.dumps(RECORDS).encode(), {}, "Row 1 holds records in 'responses'"),
+        (b'[{"a": {"b": 1}}]', {}, "Row 1 holds records in 'a'"),
+        (b'{"id": 1, "label": ["a"]}\n{"id": 2, "label": [}\n', {}, "Line 2 of the JSON lines"),
         (b'[{"annotations": 3}]', {}, "No task"),
         (b'{"1": [{"Most Probable Class": 3}]}', {}, "Item 1, answer 1 names no"),
     ],

@@ -165,6 +165,17 @@ DATA = [
     ),
     Broken("tasks.json", json.dumps(TASKS).encode()[:-40], "line"),
     Broken(
+        "argilla.json",
+        sample("answers/argilla.json").replace(b'"user_id": "ben"', b'"user_id": null', 1),
+        "Record 1: a response does not say whose it is",
+    ),
+    Broken("ann.jsonl", b'{"id": 1, "label": ["a"]}\n{"id": 2, "label": [}\n', "in line 2"),
+    Broken(
+        "ann.jsonl",
+        b'{"id": 1, "label": ["a"]}\n{"id": 2, "label": [[0, 3, "x"]]}\n',
+        "Line 2: a label marks a part of the text",
+    ),
+    Broken(
         "top.json",
         sample("answers/top_two.json").replace(b"70.0", b"170.0", 1),
         "Item bird-01, answer 1: the probability 170.0 is outside the scale from 0 to 100",
@@ -201,6 +212,8 @@ CROWD = [
         "Row 2 is about item '1' again",
     ),
     Broken("picture.png", picture("PNG"), "answers"),
+    Broken("ann.jsonl", b'{"id": 1, "label": ["a"]}\n{"id": 2, "label": [}\n', "Line 2"),
+    Broken("doccano.zip", sample("answers/doccano.zip")[:900], "damaged"),
 ]
 
 

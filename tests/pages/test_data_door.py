@@ -181,13 +181,26 @@ def test_json_as_pandas_writes_columns_is_a_table() -> None:
     assert table["x"].tolist() == [1.5, 2.5] and table["class"].tolist() == ["elm", "fir"]
 
 
-@pytest.mark.parametrize("name", ["label_studio.json", "top_two.json", "by_annotator.yaml"])
+@pytest.mark.parametrize(
+    "name",
+    ["argilla.json", "doccano.zip", "label_studio.json", "top_two.json", "by_annotator.yaml"],
+)
 def test_answers_in_files_that_are_no_tables_open_from_the_data_page(name: str) -> None:
     app = uploaded((name, (SAMPLES / "answers" / name).read_bytes()))
     assert not app.error and "annotators about" in words(app)
     app.button(key="data.answers").click().run()
     held = workspace_of(app)
     assert held.state.crowd is not None and held.dataset.n == len(held.state.crowd.items)
+
+
+def test_the_files_of_several_annotators_are_one_crowd() -> None:
+    with zipfile.ZipFile(SAMPLES / "answers" / "doccano.zip") as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    draft = open_files(files)
+    assert draft.crowd is not None and not draft.following
+    assert draft.crowd.annotators == tuple(name.removesuffix(".jsonl") for name in files)
+    files["eve.jsonl"] = b'{"id": 1, "label": [[0, 3, "x"]]}\n'
+    assert open_files(files).crowd is not None  # the file that cannot be read comes by itself
 
 
 def test_tasks_without_choices_are_counted_and_a_list_of_anything_is_refused() -> None:

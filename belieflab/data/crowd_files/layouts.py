@@ -9,7 +9,15 @@ import numpy as np
 
 from belieflab.belief import MassTable
 from belieflab.data.crowd_answers import CrowdAnswers
-from belieflab.data.crowd_files import counts, label_studio, lines, nested, wide
+from belieflab.data.crowd_files import (
+    argilla,
+    counts,
+    doccano,
+    label_studio,
+    lines,
+    nested,
+    wide,
+)
 from belieflab.data.crowd_files.crowd_file import CrowdFile
 from belieflab.data.crowd_files.scale import Scale
 from belieflab.data.crowd_files.source import CrowdSource
@@ -51,6 +59,28 @@ def _layout(key: str, title: str, explanation: str, example: str, **how: Any) ->
 CROWD_LAYOUTS = Registry(
     "layout of answers",
     [
+        _layout(
+            "argilla",
+            "Argilla",
+            "The JSON export, records or one per line: the responses of each annotator to a "
+            "question, also several classes; labels are written as suggestions with scores.",
+            "answers/argilla.json",
+            recognise=argilla.holds_records,
+            read=argilla.read_records,
+            write=argilla.write_records,
+            ending="json",
+        ),
+        _layout(
+            "doccano",
+            "Doccano",
+            "The JSONL export of a classification: label is a list of classes; a zip holds one "
+            "file for each annotator, called after them.",
+            "answers/doccano.zip",
+            recognise=doccano.holds_lines,
+            read=doccano.read_exports,
+            write=doccano.write_exports,
+            ending="jsonl",
+        ),
         _layout(
             "credal",
             "Credal data sets",
@@ -141,7 +171,7 @@ CROWD_LAYOUTS = Registry(
         ),
     ],
 )
-"""Asked from the first to the last: the plainest come last."""
+"""Asked from the first to the last: nested ones come first, the plainest last."""
 
 ENDINGS = ("json", "jsonl", "yaml", "yml", "npy")
 """Of files that hold answers and are no tables of `belieflab.data.reading`."""
@@ -228,8 +258,8 @@ def describe_loss(crowd: CrowdFile) -> str:
     missing = [] if crowd.origin is None else crowd.origin.missing
     if crowd.layout == "counts":
         missing = []
-    if crowd.layout == "label-studio" and missing:
-        said.append("Ids and data of the tasks are not at hand: they stay in the file.")
+    if crowd.layout in {"label-studio", "argilla", "doccano"} and missing:
+        said.append("Ids and data of the items are not at hand: they stay in the file.")
     elif missing:
         listed = ", ".join(missing[:4]) + (", …" if len(missing) > 4 else "")
         said.append(f"Not written, because it is not the same for all answers about an item or no "
@@ -240,4 +270,6 @@ def describe_loss(crowd: CrowdFile) -> str:
 def _keeps_confidence(crowd: CrowdFile) -> bool:
     if crowd.layout == "label-studio":
         return crowd.scale is not None
-    return crowd.layout not in {"wide", "yaml"} and lines.keeps_confidence(crowd)
+    if crowd.layout == "argilla":
+        return True
+    return crowd.layout not in {"wide", "yaml", "doccano"} and lines.keeps_confidence(crowd)

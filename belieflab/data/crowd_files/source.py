@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import PurePath
 from typing import Any
 
 import numpy as np
@@ -12,11 +13,13 @@ import pandas as pd
 
 from belieflab.data.crowd_files.cells import ANSWER, ITEM, WORKER, find_columns
 from belieflab.data.crowd_files.origin import FLAT_ENDINGS, Origin
+from belieflab.data.reading.archives import is_workbook, open_archive, unpack_folder
 from belieflab.data.reading.limits import check_table_size
 from belieflab.data.reading.readers import read_table, sniff
 from belieflab.errors import DataError
 
-_ARRAY = b"\x93NUMPY"
+_ARRAY, _ZIP = b"\x93NUMPY", b"PK"
+_JSON = (".json", ".jsonl", ".ndjson")
 
 
 @dataclass(frozen=True)
@@ -80,12 +83,27 @@ class CrowdSource:
             raise DataError(f"The JSON text cannot be read: {error}.") from None
 
     def _lines(self) -> list[Any] | None:
-        """JSON lines; None when the lines are no JSON each."""
-        try:
-            text = self.content.decode("utf-8-sig")
-            return [json.loads(line) for line in text.splitlines() if line.strip()]
-        except (ValueError, RecursionError):
-            return None
+        """JSON lines; None when the first line is no JSON by itself."""
+        values: list[Any] = []
+        for number, line in enumerate(self.content.decode("utf-8-sig").split("\n"), start=1):
+            try:
+                values += [json.loads(line)] if line.strip() else []
+            except (ValueError, RecursionError):
+                if not values:
+                    return None
+                raise DataError(f"Line {number} of the JSON lines cannot be read.") from None
+        return values
+
+    @cached_property
+    def parts(self) -> dict[str, Any]:
+        """What the JSON files in a zip hold, by their names; empty for other files."""
+        if not self.content.startswith(_ZIP):
+            return {}
+        with open_archive(self.content) as archive:
+            if is_workbook(archive):
+                return {}
+        files = unpack_folder(self.content, lambda name: PurePath(name).suffix.lower() in _JSON)
+        return {name: CrowdSource(text, name).values for name, text in files.items() if text}
 
     @property
     def _looks_like_yaml(self) -> bool:
@@ -116,7 +134,7 @@ class CrowdSource:
     @cached_property
     def table(self) -> pd.DataFrame | None:
         """The file as a table; None for JSON that is not a list of flat entries."""
-        if self.mapping is not None:
+        if self.mapping is not None or self.parts:
             return None
         if self.values is not None:
             return _flat_table(self.values)
@@ -150,7 +168,8 @@ def _flat_table(values: Any) -> pd.DataFrame | None:
         row = next(row for row, cell in enumerate(columns[key], start=1) if _is_nested(cell))
         raise DataError(
             f"Row {row} holds records in {key!r}, where a number or a text is expected. Answers "
-            "are one per line (worker, item, answer), or an export of Label Studio as JSON."
+            "are one per line (worker, item, answer), or a JSON export of Label Studio, argilla or "
+            "doccano."
         )
     return pd.DataFrame({key: list(map(_cell, cells)) for key, cells in flat.items()})
 

@@ -3,7 +3,7 @@
 import io
 import re
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from html import unescape
 
 from belieflab.data.reading.entries import METHODS, inflate
@@ -110,3 +110,12 @@ def unpack_folder(content: bytes, is_wanted: Callable[[str], bool]) -> dict[str,
                 )
             unpacked[name] = read_member(archive, member.filename)
     return unpacked
+
+
+def pack_folder(files: Mapping[str, bytes]) -> bytes:
+    """A zip of files, as `unpack_folder` reads it."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(zipfile.ZipInfo(name), content)
+    return stream.getvalue()

@@ -1,8 +1,10 @@
 """How far the reading of an uploaded file has come, on the page that waits for it."""
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import streamlit as st
 
@@ -10,6 +12,11 @@ from belieflab.ui.shell.text import plain
 
 if TYPE_CHECKING:
     from belieflab.data.reading.process import Progress, Watch
+
+T = TypeVar("T")
+
+TICK = 0.25
+"""Seconds between two looks at a reading that is under way."""
 
 PATIENCE = 0.5
 """Seconds without a word: most files are read before."""
@@ -36,3 +43,54 @@ def watched(name: str) -> Iterator["Watch"]:
 
     yield draw
     place.empty()
+
+
+class ReadingAhead(Generic[T]):
+    """Something that is read while the page is drawn, and waited for where it is needed.
+
+    Parameters
+    ----------
+    read : called with what is to be called while it reads
+    """
+
+    def __init__(self, read: "Callable[[Watch], T]") -> None:
+        self._read = read
+        self._begin()
+
+    def _begin(self) -> None:
+        self._future: Future[T] = Future()
+        self._progress: list[Progress] = []
+        self._left = threading.Event()
+        state = self._future, self._progress, self._left
+        threading.Thread(target=self._work, args=state, name="reading ahead", daemon=True).start()
+
+    def _work(self, future: "Future[T]", progress: "list[Progress]", left: threading.Event) -> None:
+        def watch(now: "Progress") -> None:
+            if left.is_set():
+                raise _LeftError
+            progress[:] = [now]
+
+        try:
+            future.set_result(self._read(watch))
+        except BaseException as error:  # whoever waits gets it
+            future.set_exception(error)
+
+    def wait(self, watch: "Watch") -> T:
+        """What was read; an exception of `watch` ends the reading, and a next call begins anew."""
+        if self._left.is_set():
+            self._begin()
+        try:
+            while not self._future.done():
+                try:
+                    return self._future.result(TICK)
+                except TimeoutError:
+                    for now in self._progress:
+                        watch(now)
+        except BaseException:
+            self._left.set()
+            raise
+        return self._future.result()
+
+
+class _LeftError(Exception):
+    """Nobody waits for the reading any more."""

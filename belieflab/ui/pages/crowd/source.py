@@ -75,7 +75,7 @@ def draw_upload(workspace: Workspace) -> None:
             draw_scale(key, taken.scale, lambda to: workspace.take_crowd(taken.rescaled(to)))
     file = st.file_uploader(
         "Answers from a file: who said what about which item",
-        type=[*dict.fromkeys((*extensions(), *ENDINGS))],
+        type=[*dict.fromkeys((*extensions(), *ENDINGS)), "zip"],
         key=_UPLOAD,
         on_change=_forget,
         help=explain(CROWD_LAYOUTS),

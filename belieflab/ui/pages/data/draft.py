@@ -17,7 +17,7 @@ from belieflab.data.crowd_files.layouts import NO_ANSWERS
 from belieflab.data.crowd_files.scale import Scale
 from belieflab.data.crowd_files.tables import find_table_question, load_table
 from belieflab.data.reading import Answer, FileGuess, Loaded, Question, Roles
-from belieflab.data.reading.archives import unpack_folder
+from belieflab.data.reading.archives import pack_folder, unpack_folder
 from belieflab.data.reading.json_tables import NESTED
 from belieflab.data.reading.limits import inflated_limit
 from belieflab.data.reading.missing import Treatment
@@ -150,6 +150,8 @@ def open_files(
         given = f"{len(files):,} files were given at once"
         return Draft(files, problem=f"{given}; at most {MAX_FILES} are taken one after another.")
     drafts = [_open_one({name: content}, missing, watch) for name, content in files.items()]
+    if all(draft.crowd is not None and draft.crowd.layout == "doccano" for draft in drafts):
+        return _open_answers(Draft(files), "answers.zip", pack_folder(files), watch)
     first = next((draft for draft in drafts if draft.holds_objects), drafts[0])
     rest = {name: content for name, content in files.items() if name not in first.files}
     return replace(first, following=rest)
@@ -168,6 +170,9 @@ def _open_one(files: Mapping[str, bytes], missing: Treatment, watch: Watch | Non
         alone = read_as(draft, None, watch) if zipped else draft
         if alone.table is not None:
             return alone
+        said = _open_answers(draft, name, files[name], watch) if zipped else draft
+        if said.crowd is not None:
+            return said
         members = _unpacked(files[name]) if zipped else {}
         if members and not belong_together(members):
             return open_files(members, missing, watch)

@@ -8,7 +8,7 @@ from belieflab.ui.method.page import draw_head
 from belieflab.ui.pages.data.overview import draw_overview
 from belieflab.ui.pages.data.painting_canvas.canvas import draw_painting
 from belieflab.ui.pages.data.samples import draw_generators, draw_samples
-from belieflab.ui.pages.data.upload import draw_upload, is_waiting
+from belieflab.ui.pages.data.upload import draw_upload
 from belieflab.ui.shell import lecture, share
 from belieflab.ui.shell.workspace import Workspace
 
@@ -30,10 +30,8 @@ def run() -> None:
         return
     read_settings("data", [WAY])
     choice, picture = st.columns([5, 6], gap="large")
-    parts = [(choice, _draw_ways), (picture, _draw_picture)]
-    if not is_waiting():  # what was clicked shows in the picture; a file is read before all
-        parts.reverse()
-    for place, draw in parts:
+    # What was clicked shows in the picture; a file is read while that is drawn.
+    for place, draw in ((picture, _draw_picture), (choice, _draw_ways)):
         with place:
             draw(workspace)
 

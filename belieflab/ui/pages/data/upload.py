@@ -31,7 +31,7 @@ from belieflab.ui.pages.data.pixels import draw_image
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.page_table import ROOT
-from belieflab.ui.shell.reading_progress import watched
+from belieflab.ui.shell.reading_progress import ReadingAhead, watched
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.widgets import draw_control
 from belieflab.ui.shell.workspace import Workspace
@@ -276,22 +276,18 @@ def _open_example() -> None:
 def _wait_for(
     files: Mapping[str, bytes], read: Callable[..., Draft], *, uploaded: bool = False
 ) -> None:
-    """Have files read when the page is drawn next, where it can show how far that has come."""
-    st.session_state[WAITING] = (", ".join(files), read, uploaded)
-
-
-def is_waiting() -> bool:
-    """Whether a file is read when the uploader is drawn next."""
-    return WAITING in st.session_state
+    """Begin to read files; the page, drawn meanwhile, shows how far that has come."""
+    ahead = ReadingAhead(lambda watch: read(watch=watch))
+    st.session_state[WAITING] = (", ".join(files), ahead, uploaded)
 
 
 def _read_waiting() -> None:
-    """Read what waits; a run that is broken off leaves it for the next one."""
-    if not is_waiting():
+    """Take what was read meanwhile; a run that is broken off leaves it for the next one."""
+    if WAITING not in st.session_state:
         return
-    name, read, uploaded = st.session_state[WAITING]
+    name, ahead, uploaded = st.session_state[WAITING]
     with watched(name) as watch:
-        st.session_state[DRAFT] = draft = read(watch=watch)
+        st.session_state[DRAFT] = draft = ahead.wait(watch)
     del st.session_state[WAITING]
     if uploaded and draft.problem:
         # A file that cannot be read must not stay and join the next one.
