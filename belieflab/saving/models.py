@@ -25,11 +25,12 @@ DAMAGED = "The model is damaged: its parts do not fit together."
 
 @dataclass(frozen=True)
 class Saver:
-    """How the models of one class are saved and opened."""
+    """How the models of one class are saved and opened, and whether a fitted one can be."""
 
     kind: type[Any]
     pack: Callable[[Any], Parcel]
     unpack: Callable[[type[Any], Document], Any]
+    able: Callable[[Any], object] = lambda _: True
 
 
 SAVERS = {
@@ -43,15 +44,23 @@ SAVERS = {
         Saver(ECM, clusters.pack_prototypes, clusters.unpack_prototypes),
         Saver(CECM, clusters.pack_prototypes, clusters.unpack_prototypes),
         Saver(EKNNclus, clusters.pack_eknnclus, clusters.unpack_eknnclus),
-        Saver(SoftLabelClassifier, scikit.pack_wrapped, scikit.unpack_wrapped),
+        Saver(
+            SoftLabelClassifier, scikit.pack_wrapped, scikit.unpack_wrapped, scikit.known_estimator
+        ),
     )
 }
 """The classes whose models can be saved, by name; no other name in a file is looked up."""
 
 
 def can_be_saved(model: Any) -> bool:
-    """Whether there is a way to save models of this class."""
-    return type(model).__name__ in SAVERS and type(model) is SAVERS[type(model).__name__].kind
+    """Whether there is a way to save a fitted model such as this one."""
+    saver = _saver_of(model)
+    return saver is not None and bool(saver.able(model))
+
+
+def _saver_of(model: Any) -> Saver | None:
+    saver = SAVERS.get(type(model).__name__)
+    return saver if saver is not None and type(model) is saver.kind else None
 
 
 def save_model(
@@ -67,7 +76,8 @@ def save_model(
     model : a fitted model of one of the classes in `SAVERS`
         SoftLabelMixture, LabelNoiseMixture, EvidentialKNN, EvidentialNetwork,
         GaussianNetworkClassifier, ECM, CECM, EKNNclus, and SoftLabelClassifier around logistic
-        regression or Gaussian naive Bayes.
+        regression, Gaussian naive Bayes, a forest or histogram gradient boosting without
+        categorical features.
     path : str or path, optional
         Where to write; without one only the bytes are returned.
     about : dict, optional
@@ -90,13 +100,14 @@ def save_model(
     >>> again.predict([[0.5], [5.5]]).tolist()
     ['a', 'b']
     """
-    if not can_be_saved(model):
+    saver = _saver_of(model)
+    if saver is None:
         raise DataError(
             f"Models of the class {type(model).__name__} cannot be saved; those of "
             f"{', '.join(SAVERS)} can."
         )
     check_is_fitted(model)
-    content = write_document(SAVERS[type(model).__name__].pack(model).document(about or {}))
+    content = write_document(saver.pack(model).document(about or {}))
     if path is not None:
         Path(path).write_bytes(content)
     return content

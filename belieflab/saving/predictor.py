@@ -23,6 +23,7 @@ from belieflab.neighbors import EvidentialKNN
 from belieflab.neighbors.cost import prediction_cost
 from belieflab.neighbors.set_decisions import decision_text
 from belieflab.saving.document import HELD
+from belieflab.saving.ensembles import walk_length
 from belieflab.saving.models import open_with_about, save_model
 
 Floats = NDArray[np.float64]
@@ -162,6 +163,7 @@ class Predictor:
         objects = len(getattr(model, "points_", ()))
         prototypes = len(getattr(model, "prototypes_", ()))
         each = 2e-8 * networks * sets * (p + 1) ** 2 + 4e-9 * objects * p
+        each += 4e-8 * walk_length(getattr(model, "estimator_", None))
         seconds = 5e-3 + n * (each + 4e-9 * prototypes * (p + sets) + 1e-6)
         return Cost(seconds, 8.0 * n * (p + 4 * sets))
 

@@ -1,9 +1,11 @@
-"""SoftLabelClassifier around logistic regression or Gaussian naive Bayes as a file."""
+"""SoftLabelClassifier around classifiers of scikit-learn as a file."""
 
+from importlib import import_module
 from typing import Any
 
 import numpy as np
-from sklearn.base import BaseEstimator
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, clone
 
 from belieflab.errors import DataError
 from belieflab.evaluation import SoftLabelClassifier
@@ -23,23 +25,44 @@ from belieflab.saving.common import (
     read_unknown,
 )
 from belieflab.saving.document import Document
+from belieflab.saving.ensembles import (
+    BOOSTING,
+    FORESTS,
+    TreeClassifier,
+    plain_trees,
+    read_trees,
+    tree_arrays,
+)
 
+MODULES = {
+    "LogisticRegression": "sklearn.linear_model",
+    "GaussianNB": "sklearn.naive_bayes",
+    **dict.fromkeys(FORESTS + BOOSTING, "sklearn.ensemble"),
+}
+"""The estimators that can be saved, and where they are; no other name in a file is looked up."""
 ARRAYS = {
     "LogisticRegression": ("coef_", "intercept_"),
     "GaussianNB": ("theta_", "var_", "class_prior_", "class_count_"),
 }
 
 
+def known_estimator(model: SoftLabelClassifier) -> str | None:
+    """The name of the estimator inside where it can be saved; None for any other."""
+    inner = model.estimator_
+    origin = inner.origin if isinstance(inner, TreeClassifier) else inner
+    return next((name for name in MODULES if is_one_of(origin, (name,))), None)
+
+
 def pack_wrapped(model: SoftLabelClassifier) -> Parcel:
     """A SoftLabelClassifier whose estimator is known by its arrays; others are refused."""
-    inner = model.estimator_
-    name = next((each for each in ARRAYS if is_one_of(inner, (each,))), None)
+    inner, name = model.estimator_, known_estimator(model)
     if name is None:
         raise DataError(
             f"{type(inner).__name__} cannot be saved without pickle, which may run code when "
             "opened; the exported code fits it again."
         )
-    given = SoftLabelClassifier(inner)
+    origin = inner.origin if isinstance(inner, TreeClassifier) else inner
+    given = SoftLabelClassifier(origin)
     own = {key: value for key, value in model.get_params(deep=False).items() if key != "estimator"}
     parcel = Parcel(given.set_params(**own))
     parcel.settings.pop("estimator", None)
@@ -48,12 +71,15 @@ def pack_wrapped(model: SoftLabelClassifier) -> Parcel:
     pack_run(parcel, model)
     parcel.values |= {
         "estimator": name,
-        "estimator_settings": pack_settings(inner),
+        "estimator_settings": pack_settings(origin),
         "likelihood_based": bool(model.likelihood_based_),
         "reached": float(model.criterion_),
     }
     parcel.arrays |= {"places": np.asarray(inner.classes_, np.int64), "rows": model.rows_}
-    parcel.arrays |= {f"estimator_{key}": getattr(inner, key) for key in ARRAYS[name]}
+    if name in ARRAYS:
+        parcel.arrays |= {f"estimator_{key}": getattr(inner, key) for key in ARRAYS[name]}
+    else:
+        parcel.arrays |= tree_arrays(plain_trees(inner), int(model.n_features_in_))
     parcel.arrays["shares"] = model._shares
     if name == "GaussianNB":
         parcel.values["epsilon"] = float(inner.epsilon_)
@@ -63,10 +89,10 @@ def pack_wrapped(model: SoftLabelClassifier) -> Parcel:
 def unpack_wrapped(kind: type[Any], document: Document) -> Any:
     """The classifier of a file."""
     name = document.text("estimator")
-    if name not in ARRAYS:
+    if name not in MODULES:
         raise DataError(f"The model is around {name!r}, which cannot be opened.")
-    inner = _make_inner(name, document)
-    settings = document.settings | {"estimator": inner}
+    origin = _make_origin(name, document)
+    settings = document.settings | {"estimator": origin}
     model = make_model(kind, document._replace(settings=settings))
     model.classes_ = read_classes(document)
     p, n_classes = read_features(document, model), len(model.classes_)
@@ -76,6 +102,24 @@ def unpack_wrapped(kind: type[Any], document: Document) -> Any:
         raise DataError("The model lacks its classes.")
     if places[-1] >= n_classes:
         raise DataError("The model lacks its classes.")
+    if name in ARRAYS:
+        inner = _read_arrays(name, clone(origin), document, places, p)
+    else:
+        inner = read_trees(document, origin, places, p)
+    model.rows_ = document.array("rows", (-1,), np.int64)
+    model.likelihood_based_ = document.values.get("likelihood_based") is True
+    shares = document.array("shares", (len(model.rows_), n_classes))
+    model._take(
+        Step(document.whole("iterations"), document.number("reached"), SoftStep(inner, shares))
+    )
+    read_run(document, model)
+    return model
+
+
+def _read_arrays(
+    name: str, inner: BaseEstimator, document: Document, places: NDArray[np.int64], p: int
+) -> BaseEstimator:
+    """The estimator with what it has learned."""
     k = len(places)
     inner.classes_, inner.n_features_in_ = places, p
     if document.texts("feature_names"):
@@ -95,22 +139,13 @@ def unpack_wrapped(kind: type[Any], document: Document) -> Any:
         inner.epsilon_ = document.number("epsilon")
         if (inner.var_ <= 0.0).any() or (inner.class_prior_ < 0.0).any():
             raise DataError("The variances or proportions of the model are out of range.")
-    model.rows_ = document.array("rows", (-1,), np.int64)
-    model.likelihood_based_ = document.values.get("likelihood_based") is True
-    shares = document.array("shares", (len(model.rows_), n_classes))
-    model._take(
-        Step(document.whole("iterations"), document.number("reached"), SoftStep(inner, shares))
-    )
-    read_run(document, model)
-    return model
+    return inner
 
 
-def _make_inner(name: str, document: Document) -> BaseEstimator:
-    from sklearn.linear_model import LogisticRegression
-    from sklearn.naive_bayes import GaussianNB
-
-    kind = {"LogisticRegression": LogisticRegression, "GaussianNB": GaussianNB}[name]
+def _make_origin(name: str, document: Document) -> BaseEstimator:
+    """The estimator with its settings, not fitted."""
     settings = document.values.get("estimator_settings")
     if not isinstance(settings, dict):
         raise DataError("The model lacks the settings of its estimator.")
+    kind = getattr(import_module(MODULES[name]), name)
     return make_model(kind, document._replace(settings=settings))

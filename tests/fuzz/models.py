@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from fuzz.targets import refused, zip_of
+from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
 from sklearn.naive_bayes import GaussianNB
 
 from belieflab import DataError
@@ -36,6 +37,12 @@ ARRAYS: tuple[Any, ...] = (
 NUMBERS = (0.0, -1.0, 1e308, -1e308, 1e-320, np.nan, np.inf, 2.0, 1e18)
 
 
+def tree_estimators() -> list[Any]:
+    """A small forest and a few boosted trees."""
+    boosting = HistGradientBoostingClassifier(max_iter=2, max_leaf_nodes=3, min_samples_leaf=3)
+    return [RandomForestClassifier(2, max_depth=3, random_state=0), boosting]
+
+
 @cache
 def good_models() -> tuple[bytes, ...]:
     """A small saved model of every kind."""
@@ -47,6 +54,7 @@ def good_models() -> tuple[bytes, ...]:
         *(EvidentialKNN(3, gamma="jousselme"), EvidentialNetwork(3, max_iter=3, random_state=0)),
         *(GaussianNetworkClassifier("tan", max_iter=3), GaussianNetworkClassifier("aode")),
         *(SoftLabelClassifier(GaussianNB()), LabelNoiseMixture(max_iter=3)),
+        *(SoftLabelClassifier(inner, n_folds=2, max_iter=1) for inner in tree_estimators()),
     ]
     for model in found:
         noisy = isinstance(model, LabelNoiseMixture)
@@ -90,9 +98,14 @@ def _change_value(main: Any, rng: np.random.Generator) -> None:
 
 
 def _other_array(array: Any, rng: np.random.Generator) -> Any:
-    if array.size == 0 or array.dtype.kind != "f" or rng.random() < 0.3:
+    if array.size == 0 or array.dtype.kind not in "fi" or rng.random() < 0.3:
         return ARRAYS[rng.integers(len(ARRAYS))]
     found = array.copy()
+    if array.dtype.kind == "i":
+        limit = np.iinfo(array.dtype)
+        choices = (0, -1, 1, 2, 7, len(found), limit.min, limit.max)
+        found.reshape(-1)[rng.integers(array.size)] = choices[rng.integers(len(choices))]
+        return found
     found.reshape(-1)[rng.integers(array.size)] = NUMBERS[rng.integers(len(NUMBERS))]
     return found
 

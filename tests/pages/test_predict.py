@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from opened_pages import drawn, finish, open_page, run_code, snippets, words
+from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
 from toy_clustering import TOY
 
 from belieflab import DataError
@@ -17,6 +18,7 @@ from belieflab.data import load_sample
 from belieflab.data.dissimilarities import from_dissimilarities
 from belieflab.data.reading import guess_roles, limits, to_dataset
 from belieflab.data.reading.new_objects import Features
+from belieflab.evaluation import SoftLabelClassifier
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.mixture import SoftLabelMixture
 from belieflab.saving import open_model
@@ -168,6 +170,27 @@ def test_a_saved_model_predicts_the_same_on_the_page_that_opens_it(page, monkeyp
     assert "damaged" in words(broken)
 
 
+@pytest.mark.parametrize(
+    "inner", [RandomForestClassifier(5, random_state=0), HistGradientBoostingClassifier(max_iter=3)]
+)
+def test_a_forest_or_boosting_from_the_library_predicts_on_a_page(inner):
+    model = SoftLabelClassifier(inner).fit(IRIS.X, np.array(IRIS.class_names)[IRIS.truth])
+    content = Predictor.of(model, IRIS).save()
+    app = drawn(uploader(opened("mixture"), "Open a saved model").upload("m.zip", content))
+    assert "m.zip predicts, a SoftLabelClassifier" in words(app)
+    found = predicted(upload(app, csv(table())))
+    assert found["decision"].tolist() == model.predict(IRIS.X[::5]).tolist()
+    shares = found.filter(regex="^belief ").to_numpy(dtype=float)
+    np.testing.assert_allclose(shares, model.predict_proba(IRIS.X[::5]), atol=1e-12)
+    far = table()
+    far.loc[0, IRIS.feature_names[0]] = 1e300
+    app = upload(app, csv(far), "far.csv")
+    if isinstance(inner, RandomForestClassifier):
+        assert "too large for the trees" in words(app) and not app.dataframe
+    else:
+        assert len(predicted(app)) == 30
+
+
 def test_a_model_of_too_many_features_to_be_opened_is_not_offered_for_saving(monkeypatch):
     def offers(app):
         return "Save model" in {each.label for each in app.get("download_button")}
@@ -274,6 +297,7 @@ def test_the_chosen_maximum_predicts_and_the_code_takes_the_same(tmp_path, monke
         ("weighted-knn", False, False),
         ("eknn", True, True),
         ("tan", False, True),
+        ("logistic-soft", False, True),
     ],
 )
 def test_what_the_oracle_taught_predicts_and_the_code_learns_the_same(

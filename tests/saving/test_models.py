@@ -11,9 +11,15 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.ensemble import RandomForestClassifier
+from sklearn.ensemble import (
+    ExtraTreesClassifier,
+    HistGradientBoostingClassifier,
+    RandomForestClassifier,
+)
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+from threadpoolctl import threadpool_limits
 
 from belieflab import DataError, MassTable
 from belieflab.bayes import GaussianNetworkClassifier
@@ -26,7 +32,7 @@ from belieflab.mixture import LabelNoiseMixture, SoftLabelMixture
 from belieflab.mixture.covariance_families import FAMILIES
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
 from belieflab.neighbors.settings import GAMMA_RULES
-from belieflab.saving import SAVERS, open_model, save_model
+from belieflab.saving import SAVERS, can_be_saved, open_model, save_model
 from belieflab.saving.predictor import Predictor, Projection, open_predictor, opening_cost
 
 IRIS = load_sample("iris")
@@ -42,6 +48,11 @@ def table(codes):
 
 
 MIXED = table(np.arange(IRIS.n))
+
+
+def few_steps(inner):
+    return SoftLabelClassifier(inner, n_folds=2, max_iter=2, random_state=0)
+
 
 MODELS = {
     **{f"mixture {name}": (SoftLabelMixture(covariance=name), IRIS.X, NEW) for name in FAMILIES},
@@ -63,9 +74,18 @@ MODELS = {
     "eknnclus": (EKNNclus(20, random_state=0), IRIS.X, NEW),
     "logistic": (SoftLabelClassifier(LogisticRegression(C=0.3, solver="newton-cg")), IRIS.X, NEW),
     "naive Bayes": (SoftLabelClassifier(GaussianNB()), IRIS.X, NEW),
+    **{
+        f"around {type(inner).__name__}": (few_steps(inner), IRIS.X, NEW)
+        for inner in (
+            RandomForestClassifier(8),
+            ExtraTreesClassifier(8),
+            HistGradientBoostingClassifier(max_iter=5, random_state=1),
+        )
+    },
 }
 
 
+@threadpool_limits.wrap(1, user_api="openmp")
 def fitted(name):
     model, X, _ = MODELS[name]
     labels = IRIS.truth if name == "label noise" else LABELS
@@ -115,9 +135,12 @@ def test_classes_features_and_files_come_back(tmp_path):
 
 
 def test_what_cannot_be_saved_says_so():
-    forest = SoftLabelClassifier(RandomForestClassifier(2, random_state=0)).fit(IRIS.X, IRIS.truth)
-    with pytest.raises(DataError, match="RandomForestClassifier cannot be saved without pickle"):
-        save_model(forest)
+    for inner in (DecisionTreeClassifier(random_state=0), LogisticRegression()):
+        truth = IRIS.truth if inner.__class__ is DecisionTreeClassifier else np.zeros(150, int)
+        model = SoftLabelClassifier(inner).fit(IRIS.X, truth)  # a single class is no regression
+        with pytest.raises(DataError, match="Classifier cannot be saved without pickle"):
+            save_model(model)
+        assert not can_be_saved(model)
     with pytest.raises(DataError, match="class RECM cannot be saved"):
         save_model(RECM(3))
     odd = EvidentialKNN(metric=lambda a, b: float(np.abs(a - b).sum())).fit(IRIS.X, IRIS.truth)

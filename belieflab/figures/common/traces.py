@@ -104,7 +104,8 @@ def on_hover(template: str | None) -> dict[str, str]:
 
 def places(points: NDArray[np.floating[Any]]) -> dict[str, NDArray[np.float32]]:
     """Coordinates of points [shape=(m, 2)] as a trace takes them."""
-    return {"x": points[:, 0].astype(np.float32), "y": points[:, 1].astype(np.float32)}
+    with np.errstate(over="ignore"):  # a number beyond single precision is not drawn
+        return {"x": points[:, 0].astype(np.float32), "y": points[:, 1].astype(np.float32)}
 
 
 def draw_objects(objects: DrawnObjects, **style: Any) -> go.Scatter | go.Scattergl:
