@@ -57,6 +57,17 @@ def test_a_run_counts_what_the_library_counts_and_the_code_counts_the_same():
     assert big_number(app) == namespace["landscape"].n_maxima_ > 1
 
 
+@pytest.mark.parametrize("columns", [1, 2])
+def test_row_numbers_on_both_axes_are_refused(columns):
+    X = np.random.default_rng(0).normal(size=(60, columns)) + np.arange(60)[:, None] % 2 * 6
+    workspace = Workspace()
+    workspace.adopt_dataset(Dataset(X, ("a", "b")[:columns]))
+    app = explored(workspace, horizontal="row", vertical="row")
+    assert not app.exception
+    axes = [app.selectbox(key=f"landscape.{name}").value for name in ("horizontal", "vertical")]
+    assert axes.count("row") == 1
+
+
 def run_of(app: AppTest):
     return app.session_state["shell.runs"]["landscape.run"]
 

@@ -6,7 +6,7 @@ from functools import partial
 from belieflab.belief import MassTable
 from belieflab.data.laws import build_labels
 from belieflab.data.parameters import Parameter
-from belieflab.data.projection import axis_choices, default_axes
+from belieflab.data.projection import ROW_AXIS, axis_choices, default_axes
 from belieflab.mixture.sweep import PAPER_LABEL_SETS
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
@@ -88,8 +88,13 @@ def _axes(context: Context) -> list[Parameter]:
     # the centres of generated Gaussians lie along the first features
     defaults = ("x1", "x2") if generated else default_axes(dataset)
     titles = {axis.key: axis.title for axis in axis_choices(dataset)}
-    axis = partial(Parameter, choices=titles, form="list", rare=True, coded=False)
+    features = {key: title for key, title in titles.items() if key != ROW_AXIS}
+    # Row numbers on one axis only: components cannot be seen along them.
+    offered = (titles, features) if dataset.p > 1 else (features, titles)
+    axis = partial(Parameter, form="list", rare=True, coded=False)
     return [
-        axis(name.lower(), f"{name} axis", default, symbol=f"{name.lower()} axis")
-        for name, default in zip(("Horizontal", "Vertical"), defaults, strict=True)
+        axis(name.lower(), f"{name} axis", default, choices=choices, symbol=f"{name.lower()} axis")
+        for name, default, choices in zip(
+            ("Horizontal", "Vertical"), defaults, offered, strict=True
+        )
     ]
