@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from streamlit.testing.v1.element_tree import NumberInput
 
 from belieflab.data.crowd_files.tables import find_table_question
 from belieflab.data.reading import examine_square, find_questions, guess_roles, read_table, sniff
+from belieflab.errors import DataError
 from belieflab.ui.pages.data.draft import Draft, finish, open_files
 from belieflab.ui.shell.page_table import ROOT
 from belieflab.ui.shell.workspace import Workspace
@@ -266,6 +268,37 @@ def test_classes_beside_features_in_a_zip_are_asked_about() -> None:
     )
     app = press(answer(uploaded(("trees.zip", content)), 1), "data.use")
     assert workspace_of(app).dataset.truth is None and workspace_of(app).labels is not None
+
+
+def test_columns_of_a_folder_are_left_out_and_get_other_roles() -> None:
+    features = "width,same,height,twice,place\n" + "".join(
+        f"{k}.5,7,{k * k}.25,{k}.5,{'hill' if k % 3 else 'dale'}\n" for k in range(8)
+    )
+    classes = "".join(f"{KINDS[k % 3]}\n" for k in range(8))
+    app = uploaded(("trees.zip", zipped(X=features, y_true=classes)))
+    assert "8 objects × 4 features and 1 category, 3 classes" in words(app)
+    assert "The same number in every row: same." in words(app)
+    assert "The same as another column: twice (as width)." in words(app)
+    [leave] = [each for each in app.button if each.label == "Leave 2 out"]
+    app = drawn(leave.click())
+    assert "8 objects × 2 features and 1 category" in words(app)
+    assert "The same number" not in words(app)
+    dataset = workspace_of(press(app, "data.use")).dataset
+    assert dataset.feature_names == ("width", "height") and dataset.truth.tolist()[:3] == [0, 1, 2]
+    assert [each.name for each in dataset.categories] == ["place"]
+
+
+def test_a_column_beside_a_file_that_says_the_same_is_refused_and_the_roles_can_change() -> None:
+    features = "1;2;elm\n3;4;fir\n5;6;elm\n7;8;fir\n"
+    draft = open_files({"trees.zip": zipped(X=features, y_true="elm\nfir\nelm\nfir\n")})
+    assert draft.roles is not None and draft.roles.of["column 3"] == "category"
+    twice = replace(draft, roles=draft.roles.with_role("column 3", "truth")).joined()
+    assert "'column 3' in X.csv is given as truth, and so is y_true.csv" in twice.refusal
+    with pytest.raises(DataError, match="is given as truth"):
+        finish(twice)
+    assert finish(replace(twice, roles=draft.roles).joined()).dataset.p == 2
+    alone = open_files({"trees.zip": zipped(X=features)})
+    assert finish(alone).dataset.class_names == ("elm", "fir")
 
 
 def test_a_credal_folder_brings_its_answers_joined_by_the_numbers_of_its_pictures() -> None:

@@ -9,8 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from belieflab.belief import Frame
-from belieflab.belief.classes import TEXT
-from belieflab.data.dataset import UNKNOWN, Dataset
+from belieflab.data.dataset import UNKNOWN
 from belieflab.data.label_files import (
     as_names,
     classes_in,
@@ -21,9 +20,11 @@ from belieflab.data.label_files import (
 )
 from belieflab.data.object_texts import check_ids
 from belieflab.data.reading.archives import unpack_folder
-from belieflab.data.reading.datasets import Loaded, encode_truth, feature_matrix
-from belieflab.data.reading.missing import Treatment, treat_missing
+from belieflab.data.reading.datasets import Loaded, encode_truth, to_dataset
+from belieflab.data.reading.missing import Treatment
 from belieflab.data.reading.readers import extensions, read_table, sniff
+from belieflab.data.reading.role_names import Role
+from belieflab.data.reading.roles import Roles, guess_roles
 from belieflab.errors import DataError
 
 PARTS: dict[str, tuple[str, ...]] = {
@@ -88,37 +89,72 @@ def read_folder_tables(files: Mapping[str, bytes]) -> FolderTables:
     return FolderTables(tables, parts, tuple(sorted(set(files) - set(parts.values()))))
 
 
-def join_tables(folder: FolderTables, missing: Treatment = "drop", name: str = "folder") -> Loaded:
-    """Points, truth and labels from the tables of files that belong together."""
-    tables = folder.tables
-    _check_lengths(tables, folder.files)
+def join_tables(
+    folder: FolderTables,
+    missing: Treatment = "drop",
+    name: str = "folder",
+    roles: Roles | None = None,
+) -> Loaded:
+    """Points, truth and labels from the tables of files that belong together.
+
+    `roles` are those of the columns of X.csv; by default they are features, see `folder_roles`.
+    """
+    tables, files = folder.tables, folder.files
+    _check_lengths(tables, files)
     features = tables["features"]
-    feature_names = [str(column) for column in features.columns]
-    X = feature_matrix(features, feature_names)
+    roles = roles or folder_roles(folder)
+    _refuse_twice(roles, files)
+    source = f"Read from {', '.join(files.values())}."
+    points = to_dataset(features, roles, missing, name, source)
+    dataset, labels, kept, notes = points.dataset, points.labels, points.kept, points.notes
+    assert kept is not None  # noqa: S101  (a table was read)
     classes = _class_names(tables.get("classes"))
     given, columns = Frame.of_kind(classes) if classes else None, tables.get("labels")
     layout = "" if columns is None else detect_layout(columns, given)
     frame = given or _named_frame(tables.get("truth"), columns, layout)
     truth = _truth(tables.get("truth"), frame)
-    labels = None if columns is None else read_labels(columns, layout, frame)
-    X, kept, notes = treat_missing(X, missing)
+    if columns is not None:
+        labels = read_labels(columns, layout, frame)[kept]
+    if frame is not None and dataset.truth is None and points.labels is None:
+        known = None if truth is None else truth[kept]
+        kind = frame.kind
+        dataset = replace(dataset, truth=known, class_names=frame.names, class_kind=kind)
     if folder.ignored:
         notes += (f"Left alone: {', '.join(folder.ignored[:8])}.",)
-    ids, odd = _ids(tables.get("ids"), folder.files.get("ids", ""), len(features))
-    notes += odd
-    dataset = Dataset(
-        X=np.ascontiguousarray(X),
-        feature_names=tuple(feature_names),
-        truth=None if truth is None else truth[kept],
-        class_names=() if frame is None else frame.names,
-        class_kind=TEXT if frame is None else frame.kind,
-        name=name,
-        source=f"Read from {', '.join(folder.files.values())}.",
-        ids=tuple(compress(ids, kept)),
-    )
-    loaded = Loaded(dataset, None if labels is None else labels[kept], notes, kept=kept)
+    ids, odd = _ids(tables.get("ids"), files.get("ids", ""), len(features))
+    if ids:
+        dataset = replace(dataset, ids=tuple(compress(ids, kept)))
+    loaded = Loaded(dataset, labels, notes + odd, kept=kept)
     answers = tables.get("answers")
-    return loaded if answers is None else _with_answers(loaded, answers, folder.files["answers"])
+    return loaded if answers is None else _with_answers(loaded, answers, files["answers"])
+
+
+def folder_roles(folder: FolderTables) -> Roles:
+    """The roles of the columns of X.csv: features, but for those of text."""
+    table = folder.tables["features"]
+    numeric = {str(name): pd.api.types.is_numeric_dtype(table[name].dtype) for name in table}
+    guessed = {} if all(numeric.values()) else guess_roles(table).of
+    found: dict[str, Role] = {
+        name: "feature" if number else guessed[name] for name, number in numeric.items()
+    }
+    if {"truth", "labels"} & folder.files.keys():
+        others = {"truth", "label"}
+        found = {name: "category" if role in others else role for name, role in found.items()}
+    return Roles(found)
+
+
+_BESIDE: dict[str, Role] = {"truth": "truth", "labels": "label", "ids": "id", "classes": "truth"}
+
+
+def _refuse_twice(roles: Roles, files: Mapping[str, str]) -> None:
+    """Refuse what a column of X.csv and a file beside it both say."""
+    for part, role in _BESIDE.items():
+        columns = roles.columns(role)
+        if columns and part in files:
+            raise DataError(
+                f"{columns[0]!r} in {files['features']} is given as {role}, and so is "
+                f"{files[part]}: give the column another role, or leave out the file."
+            )
 
 
 def _ids(table: pd.DataFrame | None, file: str, n: int) -> tuple[list[str], tuple[str, ...]]:

@@ -24,6 +24,7 @@ from belieflab.data.reading.process.uploads import (
     open_crowd_file,
     open_described_tables,
     open_folder,
+    open_folder_tables,
     open_label_file,
     open_table,
 )
@@ -35,6 +36,7 @@ __all__ = [
     "open_crowd_file",
     "open_described_tables",
     "open_folder",
+    "open_folder_tables",
     "open_label_file",
     "open_table",
     "reading_pool",

@@ -50,10 +50,14 @@ def open_folder(
     watch: Watch | None = None,
 ) -> Loaded:
     """Points, truth and labels from files that belong together, see `read_folder`."""
+    return join_tables(open_folder_tables(files, watch), missing, name)
+
+
+def open_folder_tables(files: Mapping[str, bytes], watch: Watch | None = None) -> FolderTables:
+    """The tables in files that belong together, see `join_tables`."""
     answer, tables = _ask("folder", files, {}, watch)
     parts = dict(zip(answer["files"], tables, strict=True))
-    folder = FolderTables(parts, answer["files"], tuple(answer["ignored"]))
-    return join_tables(folder, missing, name)
+    return FolderTables(parts, answer["files"], tuple(answer["ignored"]))
 
 
 def open_label_file(

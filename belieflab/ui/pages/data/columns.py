@@ -47,7 +47,7 @@ def draw_understood(draft: Draft, table: pd.DataFrame, roles: Roles) -> Draft:
         return draft
     roles = _draw_layout(draft, table, roles)
     line.markdown(plain(reading.describe_table(table, roles)) + ".", help=f"“{CHANGE}” is below.")
-    _draw_useless(draft, roles)
+    draw_useless(draft, roles)
     report = reading.missing_values(table, roles)
     if report.counts:
         (st.warning if report.empty else st.caption)(plain(report.summary))
@@ -86,7 +86,7 @@ def treatment(draft: Draft) -> Parameter:
     return Parameter("missing", label, draft.missing, choices=treatments, form="list")
 
 
-def _draw_useless(draft: Draft, roles: Roles) -> None:
+def draw_useless(draft: Draft, roles: Roles) -> None:
     """Name the features that tell nothing, and offer to leave them out."""
     features = {*roles.columns("feature")}
     found = {name: other for name, other in draft.useless.items() if name in features}

@@ -18,10 +18,11 @@ from belieflab.data.crowd_files.scale import Scale
 from belieflab.data.crowd_files.tables import find_table_question, load_table
 from belieflab.data.reading import Answer, FileGuess, Loaded, Question, Roles
 from belieflab.data.reading.archives import pack_folder, unpack_folder
+from belieflab.data.reading.folders import FolderTables, folder_roles, join_tables
 from belieflab.data.reading.json_tables import NESTED
 from belieflab.data.reading.limits import inflated_limit
 from belieflab.data.reading.missing import Treatment
-from belieflab.data.reading.process import Watch, open_crowd_file, open_folder, open_table
+from belieflab.data.reading.process import Watch, open_crowd_file, open_folder_tables, open_table
 from belieflab.data.reading.questions import ANSWERS, TRUTH, WHOLE
 from belieflab.data.truth import truth_of
 from belieflab.errors import DataError
@@ -45,7 +46,8 @@ class Draft:
     square : the columns of a square table, which may hold dissimilarities; `flaw` : what is wrong
         with these
     crowd : the answers of annotators in a file that is no table
-    loaded : of files that belong together
+    folder : the tables of files that belong together; `table` and `roles` are those of X.csv
+    loaded : what these files hold together, by the roles and the treatment `joined_by`
     following : files that are opened when this one is used, content by name
     problem : the sentence that says why reading stopped; empty when it did not
     refusal : the sentence that says why what was read could not be used
@@ -63,7 +65,9 @@ class Draft:
     square: tuple[str, ...] = ()
     flaw: str = ""
     crowd: CrowdFile | None = None
+    folder: FolderTables | None = None
     loaded: Loaded | None = None
+    joined_by: tuple[Roles, Treatment] | None = None
     following: Mapping[str, bytes] = field(default_factory=dict)
     problem: str = ""
     refusal: str = ""
@@ -112,6 +116,20 @@ class Draft:
             questions = (question, *more)
             said = {question.key: answer.title}
         return replace(self, roles=roles, questions=questions, answers=said, refusal="")
+
+    def joined(self) -> "Draft":
+        """The draft with its files joined by the roles and the treatment that are chosen now.
+
+        Where they cannot be, the sentence that says why is beside them.
+        """
+        now = (self.roles, self.missing) if self.roles is not None else None
+        if self.folder is None or now is None or now == self.joined_by:
+            return self
+        try:
+            loaded = join_tables(self.folder, self.missing, self.name, self.roles)
+        except DataError as error:
+            return replace(self, joined_by=now, refusal=str(error))
+        return replace(self, loaded=loaded, joined_by=now, refusal="")
 
     @property
     def holds_objects(self) -> bool:
@@ -164,8 +182,7 @@ def _open_one(files: Mapping[str, bytes], missing: Treatment, watch: Watch | Non
     try:
         if len(files) == 1 and not zipped:
             return read_as(draft, None, watch)
-        loaded = open_folder(files, missing, draft.name, watch)
-        return replace(draft, loaded=loaded, questions=_ask_about_labels(draft, loaded))
+        return _join(draft, open_folder_tables(files, watch))
     except DataError as error:
         alone = read_as(draft, None, watch) if zipped else draft
         if alone.table is not None:
@@ -177,6 +194,22 @@ def _open_one(files: Mapping[str, bytes], missing: Treatment, watch: Watch | Non
         if members and not belong_together(members):
             return open_files(members, missing, watch)
         return replace(draft, problem=str(error))
+
+
+def _join(draft: Draft, folder: FolderTables) -> Draft:
+    """Files that belong together, with what X.csv holds and what is in doubt."""
+    table, roles = folder.tables["features"], folder_roles(folder)
+    loaded = join_tables(folder, draft.missing, draft.name, roles)
+    return replace(
+        draft,
+        folder=folder,
+        table=table,
+        roles=roles,
+        useless=reading.useless_features(table, roles.columns("feature")),
+        loaded=loaded,
+        joined_by=(roles, draft.missing),
+        questions=_ask_about_labels(draft, loaded),
+    )
 
 
 def _unpacked(content: bytes) -> dict[str, bytes]:
@@ -258,8 +291,11 @@ def _ask_about_labels(draft: Draft, loaded: Loaded) -> tuple[Question, ...]:
 
 def finish(draft: Draft) -> Loaded:
     """The points and labels of the draft; a DataError says what is in the way."""
-    if draft.loaded is not None:
-        return _with_truth(draft.loaded) if draft.leads == TRUTH else draft.loaded
+    if draft.folder is not None and draft.roles is not None:
+        loaded = draft.loaded if draft.joined_by == (draft.roles, draft.missing) else None
+        if loaded is None or draft.refusal:
+            loaded = join_tables(draft.folder, draft.missing, draft.name, draft.roles)
+        return _with_truth(loaded) if draft.leads == TRUTH else loaded
     if draft.table is None or draft.roles is None:
         raise DataError(draft.problem or "Nothing is uploaded yet.")
     loaded = load_table(draft.table, draft.roles, draft.missing, draft.name)

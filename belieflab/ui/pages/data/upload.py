@@ -23,6 +23,7 @@ from belieflab.ui.pages.data.columns import (
     draw_columns,
     draw_question,
     draw_understood,
+    draw_useless,
     treatment,
 )
 from belieflab.ui.pages.data.draft import Draft, belong_together, finish, open_files, read_as
@@ -68,15 +69,16 @@ def draw_upload(workspace: Workspace) -> None:
         buttons = st.container()
         answered = draw_columns(draft, draft.table, draft.roles)
         with above:
-            draft = draw_understood(answered, draft.table, cast(Roles, answered.roles))
+            if draft.folder is None:
+                draft = draw_understood(answered, draft.table, cast(Roles, answered.roles))
+            else:
+                draft = _draw_together(answered)
         st.session_state[DRAFT] = draft
     else:
         buttons = st.container()
     if draft.guess is not None:
         _draw_guess(draft, draft.guess)
     with buttons:
-        if draft.loaded is not None:
-            _draw_together(draft, draft.loaded)
         _draw_buttons(workspace, draft)
 
 
@@ -198,22 +200,28 @@ def _draw_guess(draft: Draft, guess: FileGuess) -> None:
             draw_control(field, key, on_change=change, args=(name,))
 
 
-def _draw_together(draft: Draft, loaded: Loaded) -> None:
+def _draw_together(draft: Draft) -> Draft:
+    """Draw what files hold that belong together, and what is in doubt; returns the draft."""
+    place = st.container()
+    for question in draft.questions:
+        draw_question(draft, question)
+    if draft.roles is not None:
+        draw_useless(draft, draft.roles)
+    missing = draw_control(treatment(draft), f"data.missing.{draft.number}")
+    draft = replace(draft, missing=missing).joined()
+    if draft.loaded is not None:
+        with place:
+            _describe_together(draft.loaded)
+    return draft
+
+
+def _describe_together(loaded: Loaded) -> None:
     labelled = "" if loaded.labels is None else ", labels included"
     st.markdown(f"These files belong together: {describe_size(loaded.dataset)}{labelled}.")
     if loaded.crowd is not None:
         st.markdown(plain(loaded.crowd.describe()))
     for note in loaded.notes:
         st.caption(plain(note))
-    for question in draft.questions:
-        draw_question(draft, question)
-    key = f"data.missing.{draft.number}"
-
-    def change() -> None:
-        _wait_for(draft.files, partial(open_files, draft.files, st.session_state[key]))
-
-    st.session_state.setdefault(key, draft.missing)
-    draw_control(treatment(draft), key, on_change=change)
 
 
 def _use(workspace: Workspace) -> None:
