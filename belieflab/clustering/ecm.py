@@ -197,8 +197,10 @@ class ECM(PrototypeClusterer):
         self.starts_: list[float] = []
         if len(starts) == 1 and not staged:
             return starts[0]
-        ends = [last_step(self._descend(problem, start)) for start in starts]
-        self.starts_ = [end.criterion for end in ends]
+        ends = []
+        for start in starts:
+            ends.append(last_step(self._descend(problem, start)))
+            self.starts_.append(ends[-1].criterion)
         best = int(np.argmin(self.starts_))
         if staged:
             snapshot: Prototypes = ends[best].snapshot

@@ -215,7 +215,8 @@ class RECM(TakesDissimilarities, CredalClusterer):
         self.starts_: list[float] = []
         if len(starts) == 1:
             return starts[0], notes
-        self.starts_ = [last_step(self._descend(problem, start)).criterion for start in starts]
+        for start in starts:
+            self.starts_.append(last_step(self._descend(problem, start)).criterion)
         return starts[int(np.argmin(self.starts_))], notes
 
     def _starts(self, problem: RelationalProblem, rng: np.random.Generator) -> list[Means]:

@@ -13,7 +13,8 @@ from sklearn.datasets import load_digits
 
 FLIPPED = 75
 ROW_HEIGHT = 35
-MAX_CLICKS = 20
+CLICKS, MAX_CLICKS = 19, 20
+"""What the walk takes, a click for each file chosen or saved; and what it may take."""
 
 
 @pytest.fixture
@@ -110,4 +111,7 @@ def test_wrong_labels_are_corrected_and_a_second_file_is_predicted_in_few_clicks
     assert len(predicted) == len(new_truth)
     accuracy = (predicted["decision"] == new_truth).mean()
     assert accuracy > 0.94  # scikit-learn's 7 neighbours with the true labels: 0.946
-    assert person.clicks <= MAX_CLICKS
+    print(  # noqa: T201  (the count is a figure that the walk is judged by)
+        f"{person.clicks} clicks of at most {MAX_CLICKS}; {accuracy:.3f} of the second file right"
+    )
+    assert person.clicks == CLICKS <= MAX_CLICKS

@@ -1,25 +1,29 @@
 """The Credal partition page in process: every method, hard data, pairs, conversions, the code."""
 
 import json
+import threading
+import time
 from dataclasses import replace
 from functools import partial
 
 import numpy as np
 import pytest
-from opened_pages import chart_specs, finish, metrics, open_page, run_code, snippets, words
+from opened_pages import chart_specs, drawn, finish, metrics, open_page, run_code, snippets, words
 from streamlit.testing.v1 import AppTest
 from toy_clustering import TOY
 
 from belieflab.belief import Frame
-from belieflab.clustering import ECM
+from belieflab.clustering import ECM, evclus
 from belieflab.clustering.algorithms import ALGORITHMS, algorithm
+from belieflab.clustering.alternation import last_step
 from belieflab.data.dataset import Dataset
 from belieflab.data.dissimilarities import from_dissimilarities
 from belieflab.data.samples import load_sample
 from belieflab.figures.credal.partition import PartitionView, draw_partition, match_clusters
-from belieflab.iteration import StopFlag
+from belieflab.iteration import StopFlag, check_stop
 from belieflab.ui.method import tasks
 from belieflab.ui.method.context import Context
+from belieflab.ui.method.run_panel import describe
 from belieflab.ui.pages.credal import tabs
 from belieflab.ui.pages.credal.settings import first_values
 from belieflab.ui.shell.workspace import Recipe, Workspace
@@ -259,6 +263,36 @@ def test_a_long_fit_waits_for_run_and_keeps_what_it_found(monkeypatch):
     app.button(key="credal.fit.run").click().run()
     app = finish(app, "credal.fit")
     assert metrics(app)["Outliers"] == "1"
+
+
+def test_evclus_shows_its_progress_and_time_left_and_stops(monkeypatch):
+    """Between two starts, too: no iteration has come then."""
+    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
+    third, go_on, ends = threading.Event(), threading.Event(), []
+
+    def slow(loop):
+        ends.append(last_step(loop))
+        if len(ends) == 3:
+            third.set()
+            while not go_on.wait(0.01):
+                check_stop()
+        return ends[-1]
+
+    app = opened(loaded(), algorithm="EVCLUS", n_init=5)
+    monkeypatch.setattr(evclus, "last_step", slow)
+    app = drawn(app.button(key="credal.fit.run").click())
+    assert third.wait(60)
+    app = drawn(app)
+    run = app.session_state["shell.runs"]["credal.fit"]
+    assert run.running and not run.steps and 1 / 3 <= run.share_done <= 0.5
+    assert run.seconds_left > 0 and " left" in describe(run)
+    assert "credal.fit.stop" in {button.key for button in app.button}
+    begun = time.monotonic()
+    app = drawn(app.button(key="credal.fit.stop").click())
+    run.join(10)
+    assert run.stopped and time.monotonic() - begun < 5
+    assert "Run EVCLUS" in {button.label for button in app.button}
+    go_on.set()
 
 
 def test_several_starts_say_when_iterations_will_come(monkeypatch):

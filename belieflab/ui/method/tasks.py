@@ -61,7 +61,7 @@ class Task(Generic[Value]):
     resume : `resume(value, stop)` gives the steps that are left after a stop; None: it cannot go on
     scope : while this stays the same, an earlier result stays on screen when settings move on
     kept : how many results of this key stay in memory, fewer where they are large
-    make_run : makes the run where it is one of its own kind
+    kind : of run; `make_run` makes it where that takes other arguments
     begins_within : estimated seconds up to which it begins by itself, in the background; runs for
         earlier settings are then kept, and shown again when the settings come back
     stored : gives the result that came with belieflab, shown until it is computed here; None
@@ -83,6 +83,7 @@ class Task(Generic[Value]):
     resume: Callable[[Value, StopFlag], Iterator[Any]] | None = None
     scope: Hashable = None
     kept: int = 12
+    kind: type[Run] = Run
     make_run: Callable[[], Run] | None = None
     begins_within: float = 0.0
     stored: Callable[[], Value | None] = lambda: None
@@ -220,7 +221,7 @@ def _make_run(task: Task[Value]) -> Run:
             return left.pop() if left else iter(())
         return task.resume(value, flag)
 
-    return Run(make_steps, task.expected, task.token, value, flag, task.cost.seconds)
+    return task.kind(make_steps, task.expected, task.token, value, flag, task.cost.seconds)
 
 
 def draw_run(task: Task[Value], live: Callable[[Run], None] | None = None, **given: Any) -> None:

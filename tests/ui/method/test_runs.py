@@ -6,6 +6,7 @@ import threading
 import time
 import weakref
 from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from belieflab.errors import DataError
 from belieflab.mixture import Landscape
 from belieflab.mixture.warmup import warm_up
 from belieflab.ui.method.runs import Run
+from belieflab.ui.method.starts_run import StartsRun
 
 
 def wait(run: Run) -> None:
@@ -193,3 +195,31 @@ def test_a_finished_run_holds_what_it_found_and_not_what_it_was_made_of():
     wait(run)
     gc.collect()
     assert held() is None and sum(run.parts.values()) == 8_000
+
+
+def test_the_starts_that_were_tried_tell_the_time_left(monkeypatch):
+    """An estimate that is far too short does not keep a run at 99 % for minutes."""
+    model, known = SimpleNamespace(n_init=3, starts_=[]), [None]
+    run = StartsRun(lambda: iter(()), lambda _: known[0], value=model, seconds=2.0)
+    elapsed = [1.0]
+    monkeypatch.setattr(StartsRun, "elapsed", property(lambda _: elapsed[0]))
+    assert run.share_done == pytest.approx(0.25)  # no further than the first of four rounds
+    elapsed[0] = 10.0
+    assert run.share_done == pytest.approx(0.25)
+    model.starts_.append(1.0)
+    assert run.share_done == pytest.approx(0.25) and run.seconds_left == pytest.approx(30.0)
+    elapsed[0] = 15.0
+    assert run.share_done == pytest.approx(0.375) and run.seconds_left == pytest.approx(25.0)
+    elapsed[0] = 40.0
+    assert run.share_done == pytest.approx(0.5)  # the second start has not ended yet
+    model.starts_ += [1.0, 1.0]
+    assert run.share_done == pytest.approx(0.75)
+    elapsed[0] = 100.0
+    assert run.share_done == pytest.approx(0.99)
+    known[0] = 8
+    run.steps += [None] * 4
+    assert run.share_done == pytest.approx(0.5)
+    run.finished = True
+    assert run.share_done == 1.0
+    single = StartsRun(lambda: iter(()), value=SimpleNamespace(n_init=1), seconds=200.0)
+    assert single.share_done == pytest.approx(0.5)

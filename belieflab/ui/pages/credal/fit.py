@@ -14,6 +14,7 @@ from belieflab.figures.credal.partition import match_clusters, named_partition
 from belieflab.iteration import Step, StopFlag
 from belieflab.ui.method import runs
 from belieflab.ui.method.context import Context
+from belieflab.ui.method.starts_run import StartsRun
 from belieflab.ui.method.tasks import Task, collect, expect_steps, resolve
 from belieflab.ui.pages.credal.settings import (
     NOTHING,
@@ -45,6 +46,7 @@ def task(context: Context) -> Task[CredalClusterer]:
         label=f"Run {chosen.title}",
         advice=ADVICE,
         problem=chosen.problem(dataset.n, settings),
+        kind=StartsRun,
     )
 
 
