@@ -208,6 +208,11 @@ def test_a_broken_file_is_refused_with_a_sentence_that_says_where(content, setti
         read_crowd_file(content, "file", **settings)
 
 
+def test_classes_of_items_are_no_answers():
+    with pytest.raises(DataError, match="one class to each of 2 items and names no annotator"):
+        read_crowd_file(b"1: a\n2: b\n", "truth.yaml")
+
+
 def test_a_line_without_item_is_left_out_and_a_repeated_answer_counts_once():
     crowd = read_crowd_file(lines("a,1,x", "b,,x", "b,1,y", "a,1,y", "a,2,x"))
     assert len(crowd.answers) == 3

@@ -104,15 +104,13 @@ def test_two_whole_features_and_a_class_are_no_answers(head: str) -> None:
     assert "answers of annotators" not in whole_question("places.csv", text.encode())[0]
 
 
-def test_classes_of_items_become_the_truth_once_they_are_a_table() -> None:
+def test_classes_of_items_become_the_truth_joined_by_name() -> None:
     said = ", ".join(f"{k}: {'true' if k % 2 else 'false'}" for k in range(11, 18))
     answers = f"ann: {{{said}}}\nbob: {{{said}}}\n".encode()
     app = press(uploaded(("labels.yaml", answers)), "data.answers")
     workspace = workspace_of(app)
-    app = uploaded(("truth.yaml", f"{{{said}}}\n".encode()), workspace=workspace)
-    assert "one class to each of 7 items and names no annotator" in words(app)
-    table = "id,class\n" + "\n".join(said.replace(": ", ",").split(", ")[::-1])
-    app = answer(uploaded(("truth.csv", table.encode()), workspace=workspace), 0)
+    turned = "\n".join(said.split(", ")[::-1]).encode()
+    app = answer(uploaded(("truth.yaml", turned), workspace=workspace), 0)
     press(app, "data.attach")
     names = workspace.dataset.class_names
     found = [names[code] for code in workspace.dataset.truth]

@@ -215,8 +215,8 @@ def detect_crowd_layout(source: CrowdSource) -> CrowdLayout:
     if mapped and not any(isinstance(each, (dict, list)) for each in mapped.values()):
         raise DataError(
             f"The file gives one class to each of {len(mapped):,} items and names no annotator. "
-            "Save it as a table with the columns id and class and open that on the Data page: it "
-            "becomes the true classes, or the labels, of the objects with these ids."
+            "Open it on the Data page: it becomes the true classes, or the labels, of the objects "
+            "with these ids."
         )
     names = [] if source.table is None else [str(name) for name in source.table.columns[:6]]
     found = f" Its columns are {', '.join(names)}." if names else ""

@@ -15,6 +15,7 @@ from belieflab.data.crowd_files.scale import (
     Scale,
 )
 from belieflab.data.crowd_files.source import CrowdSource, dict_of, list_of
+from belieflab.data.reading.yaml_tables import written
 from belieflab.errors import DataError
 
 FIRST, FIRST_PROBABILITY = "Most Probable Class", "Most Probable Class Prob"
@@ -130,7 +131,7 @@ def read_mapping(
 ) -> CrowdFile:
     """`annotator: {item: answer, …}`, as the files of Welinder et al. (2010)."""
     triples = [
-        (str(who), str(item), json.dumps(answer) if isinstance(answer, list) else _word(answer))
+        (str(who), str(item), json.dumps(answer) if isinstance(answer, list) else written(answer))
         for who, given in (source.mapping or {}).items()
         for item, answer in given.items()
         if answer is not None
@@ -148,10 +149,6 @@ def read_mapping(
     keys = [item for said in (source.mapping or {}).values() for item in said]
     marks |= {NUMBERS: "yes"} if all(type(each) is int for each in keys) else {}
     return build(layout, given, origin=Origin(marks=marks))
-
-
-def _word(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def write_mapping(crowd: CrowdFile) -> bytes:

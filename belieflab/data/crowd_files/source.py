@@ -16,6 +16,7 @@ from belieflab.data.crowd_files.origin import FLAT_ENDINGS, Origin
 from belieflab.data.reading.archives import is_workbook, open_archive, unpack_folder
 from belieflab.data.reading.limits import check_table_size
 from belieflab.data.reading.readers import read_table, sniff
+from belieflab.data.reading.yaml_tables import load_yaml
 from belieflab.errors import DataError
 
 _ARRAY, _ZIP = b"\x93NUMPY", b"PK"
@@ -114,21 +115,7 @@ class CrowdSource:
         """The mapping of a YAML text; None for other files."""
         if not self._looks_like_yaml:
             return None
-        import yaml
-
-        loader = yaml.CSafeLoader if hasattr(yaml, "CSafeLoader") else yaml.SafeLoader
-        try:
-            # By references a small text could become a large one.
-            for event in yaml.parse(self.content, Loader=loader):
-                if isinstance(event, yaml.AliasEvent):
-                    raise DataError("The YAML text refers to parts of itself, which is not read.")
-            values = yaml.load(self.content, Loader=loader)  # noqa: S506  (a safe loader)
-        except (yaml.YAMLError, RecursionError, ValueError) as error:
-            if isinstance(error, DataError):
-                raise
-            mark = getattr(error, "problem_mark", None)
-            where = "" if mark is None else f" in line {mark.line + 1}"
-            raise DataError(f"The YAML text cannot be read{where}.") from None
+        values = load_yaml(self.content)
         return values if isinstance(values, dict) else None
 
     @cached_property

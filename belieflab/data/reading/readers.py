@@ -16,12 +16,15 @@ from belieflab.data.reading.delimiters import guess_delimited
 from belieflab.data.reading.encoding import NotText
 from belieflab.data.reading.excel import guess_excel, read_excel
 from belieflab.data.reading.guess import DELIMITERS, FileGuess
+from belieflab.data.reading.gzipped import ENDING as GZIP
 from belieflab.data.reading.images import EXTENSIONS, guess_image, read_image
 from belieflab.data.reading.json_tables import ENDINGS, guess_json, read_json
 from belieflab.data.reading.limits import check_file_size
 from belieflab.data.reading.parquet import guess_parquet, read_parquet
 from belieflab.data.reading.sampling import FileSample
 from belieflab.data.reading.squares import lay_classes_beside
+from belieflab.data.reading.yaml_tables import ENDINGS as YAML_ENDINGS
+from belieflab.data.reading.yaml_tables import guess_yaml, read_yaml
 from belieflab.errors import DataError
 from belieflab.registry import Registry
 
@@ -118,6 +121,14 @@ READERS = Registry(
             read=read_json,
         ),
         Reader(
+            "yaml",
+            "YAML",
+            YAML_ENDINGS,
+            "`object: class` in each line; answers of annotators by name open as a crowd.",
+            recognise=guess_yaml,
+            read=read_yaml,
+        ),
+        Reader(
             "npy",
             "NumPy",
             ("npy",),
@@ -194,8 +205,9 @@ def open_fields(guess: FileGuess) -> tuple[str, ...]:
 
 
 def extensions() -> list[str]:
-    """The endings that an uploader accepts, without dots."""
-    return [end for reader in READERS.values() for end in (*reader.extensions, *reader.refused)]
+    """The endings that an uploader accepts, without dots; any of these files may be gzipped."""
+    known = [end for reader in READERS.values() for end in (*reader.extensions, *reader.refused)]
+    return [*known, GZIP]
 
 
 def readable(conjunction: str = "and") -> str:

@@ -1,5 +1,6 @@
 """Files read in a process of their own: the same tables, and no file can do more than fail."""
 
+import gzip
 import io
 import os
 import signal
@@ -95,7 +96,29 @@ def test_a_file_that_cannot_be_read_keeps_its_guess_and_its_sentence():
     with pytest.raises(DataError, match="The file is empty"):
         open_table(b"", "empty.csv")
     with pytest.raises(DataError, match="compressed; unpack it first"):
-        open_table(b"\x1f\x8b\x08\0abc", "a.csv.gz")
+        open_table(b"BZh91AY", "a.csv.bz2")
+
+
+def test_a_gzipped_file_is_read_as_what_is_in_it():
+    plain = b"a,b\n1,2\n3,4\n"
+    opened = open_table(gzip.compress(plain), "a.csv.gz")
+    pd.testing.assert_frame_equal(opened.table, open_table(plain, "a.csv").table)
+    folder = {"X.csv.gz": gzip.compress(plain), "y_true.csv": b"elm\nfir\n"}
+    assert open_folder(folder).dataset.class_names == ("elm", "fir")
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"\x1f\x8b\x01\0abc", "packed by gzip, and damaged"),
+        (gzip.compress(b"a,b\n1,2\n")[:-9], "its end is missing"),
+        (gzip.compress(b"a\n1\n") + gzip.compress(b"b\n"), "several parts packed by gzip"),
+        (gzip.compress(bytes(170 << 20), 9), "would have more than"),
+    ],
+)
+def test_a_damaged_or_swelling_gzipped_file_is_refused(content, sentence):
+    with pytest.raises(DataError, match=sentence):
+        open_table(content, "a.csv.gz")
 
 
 def test_the_process_imports_nothing_of_the_app():

@@ -13,6 +13,7 @@ from belieflab.data.crowd_files.layouts import read_crowd_file
 from belieflab.data.reading.described_tables import read_described_tables
 from belieflab.data.reading.folders import only_table, read_folder_tables
 from belieflab.data.reading.guess import FileGuess
+from belieflab.data.reading.gzipped import unpack_gzip
 from belieflab.data.reading.label_uploads import read_label_table
 from belieflab.data.reading.readers import READERS, read_table, sniff
 from belieflab.errors import DataError
@@ -27,7 +28,9 @@ DESCRIPTION = "description"
 
 def run_job(request: Mapping[str, Any]) -> Answer:
     """The answer to a request: its `job` with its `files`, paths by name, and its `settings`."""
-    files = {name: Path(path).read_bytes() for name, path in request["files"].items()}
+    files = dict(
+        unpack_gzip(name, Path(path).read_bytes()) for name, path in request["files"].items()
+    )
     added = [getattr(import_module(module), name) for module, name in request["readers"]]
     with READERS.temporarily(*added):
         return JOBS[request["job"]](files, request["settings"])

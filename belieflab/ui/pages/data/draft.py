@@ -30,7 +30,6 @@ from belieflab.memory import check_memory
 
 _numbers = count()
 MAX_FILES = 8
-_NO_TABLES = (".yaml", ".yml")
 
 
 @dataclass(frozen=True)
@@ -240,8 +239,6 @@ def read_as(
     draft = Draft(draft.files, guess=guess, missing=draft.missing, following=draft.following)
     ((name, content),) = draft.files.items()
     try:
-        if name.lower().endswith(_NO_TABLES):
-            return _open_answers(draft, name, content, watch, scale=scale)
         opened = open_table(content, name, guess, watch)
         if opened.table is None and NESTED in opened.problem:
             return _open_answers(draft, name, content, watch, opened.problem, scale)

@@ -1,0 +1,58 @@
+"""YAML: safe values of a text, and the table of one that gives a class to each object."""
+
+from pathlib import PurePath
+from typing import Any
+
+import pandas as pd
+
+from belieflab.data.reading.guess import FileGuess
+from belieflab.data.reading.json_tables import NESTED
+from belieflab.data.reading.limits import check_table_size
+from belieflab.data.reading.sampling import FileSample
+from belieflab.errors import DataError
+
+ENDINGS = ("yaml", "yml")
+
+
+def guess_yaml(sample: FileSample) -> FileGuess | None:
+    """A file that is called so."""
+    ending = PurePath(sample.filename).suffix.lower().removeprefix(".")
+    return FileGuess("yaml") if ending in ENDINGS else None
+
+
+def read_yaml(content: bytes, guess: FileGuess) -> pd.DataFrame:
+    """The table of `object: class` in each line; nested values are refused."""
+    values = load_yaml(content)
+    if not isinstance(values, dict) or not values:
+        raise DataError("The YAML text holds no table: expected is `object: class` in each line.")
+    for name, value in values.items():
+        if isinstance(value, (dict, list)):
+            kind = "list" if isinstance(value, list) else "record"
+            raise DataError(f"The entry {str(name)!r} holds a {kind}, {NESTED}.")
+    check_table_size(len(values), 2)
+    classes = [None if value is None else written(value) for value in values.values()]
+    return pd.DataFrame({"id": [str(name) for name in values], "class": classes})
+
+
+def written(value: Any) -> str:
+    """A plain value as the text has it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def load_yaml(content: bytes) -> Any:
+    """The values of a YAML text; references and tags of programs are refused."""
+    import yaml
+
+    loader = yaml.CSafeLoader if hasattr(yaml, "CSafeLoader") else yaml.SafeLoader
+    try:
+        # By references a small text could become a large one.
+        for event in yaml.parse(content, Loader=loader):
+            if isinstance(event, yaml.AliasEvent):
+                raise DataError("The YAML text refers to parts of itself, which is not read.")
+        return yaml.load(content, Loader=loader)  # noqa: S506  (a safe loader)
+    except (yaml.YAMLError, RecursionError, ValueError) as error:
+        if isinstance(error, DataError):
+            raise
+        mark = getattr(error, "problem_mark", None)
+        where = "" if mark is None else f" in line {mark.line + 1}"
+        raise DataError(f"The YAML text cannot be read{where}.") from None
