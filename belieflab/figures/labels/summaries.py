@@ -26,6 +26,11 @@ MAX_COLUMNS = 2_000
 MAX_POINTS = 2_000
 N_BINS = 20
 MAX_BARS, MAX_CLASSES = 8, 16
+STORY_HEIGHT, TITLES_HEIGHT = 262, 112
+"""Pixels of the story of a label, stacked, and of what is not rows in it."""
+MIDDLE, ROW_HEIGHTS = 50, (14, 22)
+WIDE_BAR = 0.3
+"""A mass from which its number stands inside its bar."""
 
 
 def nonspecificity_histogram(nonspecificity: Floats, *, height: int = 220) -> go.Figure:
@@ -116,24 +121,36 @@ def draw_one_label(labels: MassTable, row: int, *, stacked: bool = False) -> go.
     """
     one = labels[row]
     rest: dict[str, Any] = {"rest": "more sets", "fill": OUTLINE_GREY}
-    sets, drawn = largest_masses(one, 0, MAX_BARS, **rest, digits=".3g", textposition="auto")
+    rest |= {"digits": ".3g", "constraintext": "none"}
+    sets, drawn = largest_masses(one, 0, MAX_BARS, **rest)
+    # A low bar would have a number too small to read, a short one no space for it.
+    drawn.textposition = ["inside" if mass > WIDE_BAR else "outside" for mass in drawn.x]
     likely = np.argsort(-one.contour()[0], kind="stable")[:MAX_CLASSES].tolist()
     classes = sorted(likely)
     names = [plain(one.frame.names[k], 22) for k in classes]
     whole = [0.0, 1.0]
     across = (whole, whole) if stacked else ([0.0, 0.42], [0.58, 1.0])
-    up = ([0.64, 1.0], [0.0, 0.32]) if stacked else (whole, whole)
+    height, *up = _stack(len(sets), len(names)) if stacked else (260, whole, whole)
     intervals: dict[str, Any] = {"range": [-0.02, 1.04], "domain": across[1], "anchor": "y2"}
     figure = sheet(
-        260,
+        height,
         xaxis=canvas.axis("mass", range=[0, 1.02], domain=across[0], anchor="y"),
         yaxis=_downwards(sets, domain=up[0], anchor="x"),
         xaxis2=canvas.axis("belief to plausibility, dot: BetP", **intervals),
         yaxis2=_downwards(names, domain=up[1], anchor="x2"),
         barmode="overlay",
-        bargap=0.35,
+        bargap=0.15 if stacked else 0.35,
     )
     return figure.add_traces([drawn, *_draw_intervals(one, classes, names)])
+
+
+def _stack(above: int, below: int) -> tuple[int, list[float], list[float]]:
+    """The height of two parts one above the other with rows of one height, and their places."""
+    fitting = (STORY_HEIGHT - TITLES_HEIGHT) / (above + below)
+    row = min(max(fitting, ROW_HEIGHTS[0]), ROW_HEIGHTS[1])
+    inner = row * (above + below) + MIDDLE
+    ends = [1.0 - row * above / inner, 1.0], [0.0, row * below / inner]
+    return round(inner + TITLES_HEIGHT - MIDDLE), *ends
 
 
 def _downwards(names: list[str], **more: Any) -> dict[str, Any]:

@@ -87,6 +87,16 @@ def test_story_stands_side_by_side_or_stacked():
     assert list(above.yaxis2.ticktext) == ["a", "b", "&lt;c&gt;"]
 
 
+@pytest.mark.parametrize("size", [3, 8, 16])
+def test_rows_of_a_stacked_story_are_high_enough_for_their_names(size):
+    labels = MassTable([f"class {k}" for k in range(size)], [1, 3, 7], [[0.5, 0.3, 0.2]])
+    layout = draw_one_label(labels, 0, stacked=True).layout
+    inner = layout.height - 62  # what margins, ticks and title leave
+    for axis, rows in ((layout.yaxis, 3), (layout.yaxis2, size)):
+        assert (axis.domain[1] - axis.domain[0]) * inner / rows >= 13.9
+    assert layout.height <= 268 or size > 8
+
+
 def test_story_of_a_rich_label_sums_what_it_does_not_show():
     mass = np.arange(1.0, 16.0)[None, :] / 120
     bars = draw_one_label(MassTable("abcd", range(1, 16), mass), 0).data[0]

@@ -128,7 +128,9 @@ class Listener {
     let distance = Math.abs(value - own);
     for (const level of sliders.get(slider)?.levels.values() ?? []) {
       const away = Math.abs(value - level.value);
-      if (away < distance) [best, distance] = [level, away];
+      // A drag over the value of the page shows it as any other level: to let go and look again
+      // would leave a gap.
+      if (away < distance || (this.pressed && away === distance)) [best, distance] = [level, away];
     }
     this.wanted = best;
     clearTimeout(this.leaving);

@@ -34,8 +34,8 @@ from belieflab.ui.shell.text import plain
 PAGE = "labels"
 Made = TypeVar("Made")
 HISTOGRAM, TERNARY = f"{PAGE}.histogram", f"{PAGE}.ternary"
-PLANE_SIZE, HISTOGRAM_SIZE, ASIDE_SIZE = 1.0, 0.3, 0.6
-"""Shares of the height: of the plane, and of what stands beside it."""
+PLANE_SIZE, HISTOGRAM_SIZE, ASIDE_SIZE = 1.0, 0.3, (0.66, 0.6)
+"""Shares of the height: of the plane and of what stands beside it, the last also in a lecture."""
 COLOUR = choice(
     "colour",
     "Colour by",
@@ -176,7 +176,7 @@ def _histogram(context: Context) -> go.Figure:
 
 
 def _triangle(context: Context) -> go.Figure:
-    height = lecture.fit(ASIDE_SIZE)["height"] - 34
+    height = lecture.fit(*ASIDE_SIZE)["height"] - 34
     draw = partial(summaries.ternary, truth=context.truth, height=height, seed=context.seed)
     make = partial(draw, cast(MassTable, context.labels), dataset=context.dataset)
     return _once(context, "triangle", make)
@@ -193,6 +193,8 @@ def _draw_side(context: Context, labels: MassTable, rows: NDArray[np.int64]) -> 
         st.caption(_CLICK)
     else:
         _draw_contour(labels, context.dataset)
+        if lecture.current() is None:
+            st.caption(_CLICK)
 
 
 def _draw_contour(labels: MassTable, dataset: Dataset) -> None:
@@ -205,7 +207,7 @@ def draw_story(dataset: Dataset, labels: MassTable, rows: NDArray[np.int64]) -> 
 
     A button opens them in the playground, where the frame is small enough.
     """
-    with st.container(height=lecture.fit(ASIDE_SIZE)["height"], border=True):
+    with st.container(height=lecture.fit(*ASIDE_SIZE)["height"], border=True):
         if len(rows) == 0:
             st.caption(_CLICK)
             return
