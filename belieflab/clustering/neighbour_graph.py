@@ -83,8 +83,14 @@ class Graph:
 
 
 def nearest_points(points: Floats, X: Floats, n_neighbors: int) -> Neighbours:
-    """The K points nearest to each row of X by Euclidean distance."""
-    rows, distance = _search(points, X, n_neighbors)
+    """The K points nearest to each row of X by Euclidean distance.
+
+    Where that is beyond all numbers it is ∞, which has no weight; any point may stand there.
+    """
+    with np.errstate(over="ignore", invalid="ignore"):
+        rows, distance = _search(points, X, n_neighbors)
+    lost = ~np.isfinite(distance)
+    rows[lost], distance[lost] = 0, np.inf
     return Neighbours(rows.astype(np.int32), distance)
 
 

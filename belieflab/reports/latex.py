@@ -5,8 +5,11 @@ from typing import Any
 
 import pandas as pd
 
-MAX_ROWS = 60
-"""A longer table is for a program; its first rows are shown."""
+MAX_ROWS = 40
+"""A longer table has no place on a page and is for a program; its first rows are shown."""
+
+MAX_COLUMNS = 6
+"""A wider table is scaled to the width of the text, which takes the package graphicx."""
 
 _SIGNS = {
     "\\": r"\textbackslash{}",
@@ -62,7 +65,7 @@ def to_latex(table: pd.DataFrame, caption: str, label: str) -> str:
       \end{tabular}
     \end{table}
     """
-    shown = table.head(MAX_ROWS)
+    shown, wide = table.head(MAX_ROWS), table.shape[1] > MAX_COLUMNS
     numeric = [pd.api.types.is_numeric_dtype(shown[column]) for column in shown.columns]
     lines = [" & ".join(escape(str(column)) for column in shown.columns)]
     lines += [" & ".join(map(_cell, row)) for row in shown.itertuples(index=False, name=None)]
@@ -74,13 +77,14 @@ def to_latex(table: pd.DataFrame, caption: str, label: str) -> str:
         r"  \centering",
         rf"  \caption{{{escape(caption)}}}",
         rf"  \label{{tab:{label}}}",
+        *([r"  \resizebox{\linewidth}{!}{%"] if wide else []),
         rf"  \begin{{tabular}}{{{''.join('r' if each else 'l' for each in numeric)}}}",
         r"    \toprule",
         head,
         r"    \midrule",
         *body,
         r"    \bottomrule",
-        r"  \end{tabular}",
+        r"  \end{tabular}}" if wide else r"  \end{tabular}",
         r"\end{table}",
     ]
     return "\n".join(rows)
@@ -90,5 +94,11 @@ def _cell(value: Any) -> str:
     if value is None or value is pd.NA or (isinstance(value, float) and math.isnan(value)):
         return "--"
     if isinstance(value, float):
-        return f"{value:.4g}" if math.isfinite(value) else rf"${'-' if value < 0 else ''}\infty$"
+        return _number(value) if math.isfinite(value) else rf"${'-' if value < 0 else ''}\infty$"
     return escape(str(value))
+
+
+def _number(value: float) -> str:
+    """Four digits, with a power of ten as it is printed."""
+    digits, _, power = f"{value:.4g}".partition("e")
+    return rf"${digits} \times 10^{{{int(power)}}}$" if power else digits

@@ -88,7 +88,8 @@ Compute it again, in an empty environment of Python {platform.python_version()}:
 {SCRIPT}          gives the same numbers and the same figure
 settings.json      what was chosen, the seed, and the versions it was computed with
 figures/           each as SVG, PDF and PNG with 300 dots per inch; captions.txt says what they show
-tables/            each as CSV and as LaTeX, which needs \\usepackage{{booktabs}}
+tables/            each as CSV and as LaTeX, which needs \\usepackage{{booktabs}} and, where a table
+                   is wide, \\usepackage{{graphicx}}
 references.bib     the papers that the method comes from
 {wheel}
                    the belieflab that it was computed with

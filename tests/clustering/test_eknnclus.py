@@ -256,3 +256,14 @@ def test_the_symmetric_graph_is_half_the_sum_with_its_transpose(n, k):
     assert (values > 0).all()
     for i in range(n):
         assert (np.diff(indices[starts[i] : starts[i + 1]]) > 0).all()
+
+
+@pytest.mark.parametrize("times", [1, 4])  # a tree, and all distances
+def test_an_object_farther_away_than_any_number_is_unknown(times):
+    X = np.tile(load_sample("iris").X, (1, times))
+    model = EKNNclus(20, random_state=0).fit(X)
+    new = X[:4].copy()
+    new[:3, 0] = [1e300, -1e200, 1e140]
+    found = model.predict_mass(new)
+    np.testing.assert_array_equal(found.mass_of(found.frame.omega)[:3], 1.0)
+    np.testing.assert_allclose(found.mass[3], model.predict_mass(X[3:4]).mass[0])

@@ -106,6 +106,52 @@ def test_a_second_file_is_predicted_as_its_rows_were_learned(page):
     assert "file" in words(upload(app, b"PK\x03\x04 no zip", "broken.xlsx")).lower()
 
 
+def instead(value):
+    return lambda found: found.assign(**{IRIS.feature_names[0]: value})
+
+
+def as_text(write):
+    return lambda found: found.assign(
+        **{IRIS.feature_names[0]: [write(each) for each in found.iloc[:, -2]]}
+    )
+
+
+def with_gaps(found):
+    found.loc[[2, 7], IRIS.feature_names[2]] = np.nan
+    return found
+
+
+ODD_FILES = {
+    "gaps": (with_gaps, 28),
+    "a blank, a question mark": (instead([5.0] * 28 + [" ", "?"]), 28),
+    "one row": (lambda found: found.iloc[:1], 1),
+    "far away": (instead(1e300), 30),
+    "no values": (instead(np.nan), "Every row of the file misses a feature"),
+    "no rows": (lambda found: found.iloc[:0], "no rows of data"),
+    "true or false": (instead(True), "holds 'True' in column 'sepal length (cm)'"),
+    "dates": (instead("2024-03-01"), "holds dates"),
+    "units": (as_text("{} cm".format), "cm' in column 'sepal length (cm)', where a number is"),
+    "infinity": (instead(np.inf), "holds Infinity in column 'sepal length (cm)'"),
+    "other names": (lambda found: found.rename(columns=str.upper), "lacks the columns"),
+    "a column twice": (lambda found: pd.concat([found, found], axis=1), "appears twice"),
+}
+
+
+@pytest.mark.parametrize("page", [*PAGES, "active"])
+def test_an_odd_second_file_gives_results_or_one_sentence(page):
+    controls = {"mode": PLAY, "model": "eknn", "given": 12} if page == "active" else PAGES[page]
+    app = opened(page, **controls)
+    for name, (change, wanted) in ODD_FILES.items():
+        app = upload(app, csv(change(table())), f"{name}.csv")
+        if isinstance(wanted, int):
+            assert not app.error and len(predicted(app)) == wanted, name
+            masses = predicted(app).filter(regex="^belief ").to_numpy(dtype=float)
+            np.testing.assert_allclose(masses.sum(axis=1), 1.0, atol=1e-9)
+            continue
+        [said] = [each.value for each in app.error]
+        assert wanted in said.replace("\\", "") and "\n" not in said, name
+
+
 def test_a_new_clustering_algorithm_predicts_a_second_file_where_it_says_that_it_can():
     with ALGORITHMS.temporarily(TOY):
         app = upload(opened("credal", algorithm=TOY.key), csv(table()))

@@ -13,7 +13,7 @@ from PIL import Image
 
 from belieflab import DataError, __version__
 from belieflab.reports import Picture, Report
-from belieflab.reports.latex import MAX_ROWS, to_latex
+from belieflab.reports.latex import MAX_COLUMNS, MAX_ROWS, to_latex
 from belieflab.reports.pictures import check_svg
 from belieflab.reports.report import cited_in
 from belieflab.reports.wheel import build_wheel
@@ -86,6 +86,17 @@ def test_the_wheel_lists_every_file_with_its_digest_and_what_it_needs():
 def test_a_long_table_says_how_much_of_it_is_shown():
     text = to_latex(pd.DataFrame({"x": range(500)}), "All", "all")
     assert text.count(r"\\") == MAX_ROWS + 1 and f"first {MAX_ROWS} of 500 rows" in text
+
+
+def test_tables_for_latex_fit_a_page_and_print_powers_of_ten():
+    narrow, wide = (
+        to_latex(pd.DataFrame({f"c{k}": [-1.5e-32, 12345.6, 0.25] for k in range(count)}), "T", "t")
+        for count in (MAX_COLUMNS, MAX_COLUMNS + 1)
+    )
+    assert "resizebox" not in narrow and r"\resizebox{\linewidth}{!}{%" in wide
+    assert all(text.count("{") == text.count("}") for text in (narrow, wide))
+    assert r"$-1.5 \times 10^{-32}$" in narrow and r"$1.235 \times 10^{4}$" in narrow
+    assert "0.25" in narrow
 
 
 @pytest.mark.parametrize(

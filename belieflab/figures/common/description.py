@@ -12,6 +12,7 @@ from belieflab.figures.common.arrays import Floats
 from belieflab.figures.common.text import count_of
 from belieflab.figures.common.waiting import WAITING
 
+NAMED = "markers+text"
 MAX_NAMES, MAX_CURVES = 12, 6
 """Entries of the legend that are named, and curves that are described one by one."""
 
@@ -19,13 +20,11 @@ MAX_NAMES, MAX_CURVES = 12, 6
 def describe(figure: go.Figure) -> str:
     """What the figure shows, in plain text: axes, counts, ends and extremes of its curves."""
     layout = figure.layout
-    across, up = (_plain(layout[f"{letter}axis"].title.text) for letter in "xy")
-    title = _plain(layout.title.text) or (
-        f"{up} against {across}" if across and up else across or up
-    )
+    title = _plain(layout.title.text) or _axes(layout)
     parts = [f"Chart: {title or 'without axes'}"]
     traces = [trace for trace in figure.data if trace.visible is not False]
-    parts += [*_points(traces), *_curves(traces), *_bars(traces), *_surfaces(traces)]
+    parts += [*_points(traces), *_named(traces), *_curves(traces), *_bars(traces)]
+    parts += _surfaces(traces)
     names = [_plain(trace.name) for trace in traces if layout.showlegend and _has_entry(trace)]
     if names:
         more = ", …" if len(names) > MAX_NAMES else ""
@@ -34,6 +33,15 @@ def describe(figure: go.Figure) -> str:
     if len(parts) == 1:
         parts.append("Nothing is drawn yet")
     return ". ".join(dict.fromkeys(part.rstrip(".") for part in parts if part)) + "."
+
+
+def _axes(layout: Any) -> str:
+    """The names of the axes, of a surface in space where there is one."""
+    if layout.scene.zaxis.title.text:
+        names = [_plain(layout.scene[f"{letter}axis"].title.text) for letter in "xyz"]
+        return f"{names[2]} above {' and '.join(name for name in names[:2] if name)}"
+    across, up = (_plain(layout[f"{letter}axis"].title.text) for letter in "xy")
+    return f"{up} against {across}" if across and up else across or up
 
 
 def _plain(text: Any) -> str:
@@ -58,15 +66,29 @@ def _numbers(values: Any) -> Floats:
 
 
 def _points(traces: list[Any]) -> Iterator[str]:
-    """How many objects are drawn: markers that carry rows or hover texts."""
-    shown = [each for each in traces if each.type in ("scatter", "scattergl", "scatterternary")]
-    counts = [
-        len(each.customdata if each.customdata is not None else each.hovertext)
-        for each in shown
-        if each.mode == "markers" and (each.customdata is not None or each.hovertext is not None)
+    """How many objects are drawn: markers that carry rows or, where none does, hover texts."""
+    marks = [
+        each
+        for each in traces
+        if each.type in ("scatter", "scattergl", "scatterternary")
+        and each.mode == "markers"
+        and each.marker.opacity != 0.0
     ]
-    if sum(counts):
-        yield count_of(sum(counts), "point")
+    rows, texts = ([getattr(each, name) for each in marks] for name in ("customdata", "hovertext"))
+    found = [len(each) for each in rows if each is not None]
+    found = found or [len(each) for each in texts if each is not None]
+    if sum(found):
+        yield count_of(sum(found), "point")
+
+
+def _named(traces: list[Any]) -> Iterator[str]:
+    """The names that stand beside markers, as those of the nodes of a graph."""
+    shown = (each.text for each in traces if each.type == "scatter" and each.mode == NAMED)
+    texts = (text for text in shown if text is not None and not isinstance(text, str))
+    names = [name for text in texts for name in map(_plain, text) if name]
+    if names:
+        more = ", …" if len(names) > MAX_NAMES else ""
+        yield f"Named: {', '.join(names[:MAX_NAMES])}{more}"
 
 
 def _curves(traces: list[Any]) -> Iterator[str]:

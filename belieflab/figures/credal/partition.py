@@ -152,6 +152,18 @@ def named_partition(partition: CredalPartition, groups: Matching) -> CredalParti
     return CredalPartition.of(MassTable._trusted(Frame(names), partition.focal, partition.mass))
 
 
+def in_class_order(partition: CredalPartition, groups: Matching) -> CredalPartition:
+    """The named partition with its clusters in the order of their classes."""
+    if not groups.matched:
+        return partition
+    names, place = groups.names("cluster"), {k: at for at, k in enumerate(groups.order)}
+    focal = [
+        sum(1 << at for k, at in place.items() if mask >> k & 1)
+        for mask in partition.focal.tolist()
+    ]
+    return CredalPartition(Frame([names[k] for k in groups.order]), focal, partition.mass)
+
+
 def name_set(frame: Frame, groups: Matching, mask: int, max_length: int = 40) -> str:
     """The name of a set of clusters, its members in the order of the classes."""
     if not groups.matched or not 1 < mask.bit_count() < frame.size:

@@ -23,7 +23,14 @@ from belieflab.figures.common.canvas import note_sample
 from belieflab.figures.common.frames import Layer, moving_figure
 from belieflab.figures.common.grid import Limits, limits_around
 from belieflab.figures.common.hover import describe_rows
-from belieflab.figures.common.palette import OMEGA_GREY, WRONG, class_colour, faded, label_colours
+from belieflab.figures.common.palette import (
+    OMEGA_GREY,
+    WRONG,
+    Marker,
+    class_colour,
+    faded,
+    label_colours,
+)
 from belieflab.figures.common.surfaces import (
     CERTAINTY,
     draw_surface,
@@ -38,6 +45,7 @@ from belieflab.figures.common.traces import (
     DrawnObjects,
     class_entries,
     draw_objects,
+    legend_entry,
     places,
     scatter,
 )
@@ -59,6 +67,8 @@ from belieflab.figures.networks.view import (
     name_picks,
 )
 
+RING = 1.8
+"""Width in pixels of the ring around a wrong answer."""
 MARGIN, GRID = 0.05, 200
 Codes = NDArray[np.int64]
 Chosen = NDArray[np.bool_]
@@ -157,14 +167,17 @@ def _draw_plane(
     layers.append((draw_objects(objects, **style), []))
     if wrong is not None:
         found = [places(points[rows[each]]) for each in wrong]
-        rings = {"color": WRONG, "width": 1.8}
+        rings = {"color": WRONG, "width": RING}
         ring = {"symbol": "circle-open", "size": 9 * view.scale, "colour": WRONG, "edge": rings}
         layers.append((scatter(**found[-1], name="wrong", **ring, legend=False), found))
     for k in range(count if arc is not None else 0):
         lines = [_regression(state, arc, k, limits[0]) for state in states]
         style = {"colour": class_colour(k, count), "width": 3 * view.scale, "legend": False}
         layers.append((scatter(**lines[-1], mode="lines", **style), lines))
-    layers += [(entry, []) for entry in class_entries(names)]
+    entries = class_entries(names)
+    if wrong is not None:
+        entries.append(legend_entry("wrong answer", Marker(WRONG, WRONG, RING, "circle-open")))
+    layers += [(entry, []) for entry in entries]
     page = small_sheet(titles, limits, view)
     figure = moving_figure(page.layout, [state.name for state in states], layers)
     note_sample(figure, len(rows), dataset.n, scale=view.scale)

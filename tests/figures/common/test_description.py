@@ -45,6 +45,20 @@ def test_a_picture_beneath_is_described():
     assert "Legend: setosa, versicolor, virginica." in text
 
 
+def test_prototypes_are_no_points_and_a_surface_names_its_axes():
+    model = ECM(3, random_state=0).fit(IRIS.X)
+    assert "150 points" in describe(draw_partition(IRIS, model))
+    surface = go.Figure(go.Surface(z=np.eye(3)))
+    surface.update_scenes(xaxis_title="PCA 1", yaxis_title="PCA 2", zaxis_title="m(Ω)")
+    assert describe(surface).startswith("Chart: m(Ω) above PCA 1 and PCA 2. Surface of 3 by 3")
+
+
+def test_a_graph_tells_its_nodes_and_not_the_places_of_hover_texts():
+    spots = go.Scatter(x=[0, 1], y=[0, 1], mode="markers", marker_opacity=0.0, hovertext=["a", "b"])
+    nodes = go.Scatter(x=[0, 1], y=[0, 1], mode="markers+text", text=["length", "<b>class</b>"])
+    assert describe(go.Figure([spots, nodes])) == "Chart: without axes. Named: length, class."
+
+
 @pytest.mark.parametrize(
     "figure",
     [

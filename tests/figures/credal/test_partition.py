@@ -7,6 +7,7 @@ from scipy.spatial.distance import cdist
 from belieflab.clustering import CECM, ECM, EVCLUS, RECM
 from belieflab.clustering.linked_pairs import CANNOT, MUST
 from belieflab.data.dataset import Dataset
+from belieflab.data.matching import Matching
 from belieflab.data.samples import load_sample
 from belieflab.figures.common.frames import trace_number
 from belieflab.figures.common.palette import EMPTY_BLACK, OKABE_ITO, OMEGA_GREY, class_colour
@@ -24,6 +25,9 @@ from belieflab.figures.credal.partition import (
     draw_criterion,
     draw_partition,
     frame_names,
+    in_class_order,
+    match_clusters,
+    named_partition,
 )
 from belieflab.figures.credal.partition_plane import CHOSEN
 
@@ -193,3 +197,22 @@ def test_clusters_have_the_colours_and_names_of_their_classes():
     hidden = draw_partition(iris, model, PartitionView(show="cluster"))
     assert [trace.name for trace in hidden.data[-3:]] == ["{ω1}", "{ω2}", "{ω3}"]
     assert [trace.marker.color for trace in hidden.data[-3:]] == list(OKABE_ITO[:3])
+
+
+def test_sets_of_the_heat_map_are_named_in_the_order_of_the_classes():
+    """So that no set has one name there and another one in the legend of the plane."""
+    iris = load_sample("iris")
+    for seed in range(4):
+        model = ECM(3, random_state=seed).fit(iris.X)
+        groups = match_clusters(iris, model, truth=iris.truth)
+        named = named_partition(model.partition_, groups)
+        ordered = in_class_order(model.partition_, groups)
+        assert ordered.frame.names == iris.class_names
+        for mask in range(8):
+            members = [name for k, name in enumerate(named.frame.names) if mask >> k & 1]
+            np.testing.assert_array_equal(
+                named.mass_of(mask), ordered.mass_of(ordered.frame.mask(members) if mask else 0)
+            )
+        names = mass_heatmap(ordered).layout.yaxis.ticktext
+        assert "{setosa, versicolor}" in names and "{versicolor, setosa}" not in names
+    assert in_class_order(model.partition_, Matching((-1, -1, -1))) is model.partition_

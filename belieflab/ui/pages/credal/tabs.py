@@ -16,6 +16,7 @@ from belieflab.data.parameters import Parameter
 from belieflab.data.projection import project
 from belieflab.figures.common.curves import index_curve
 from belieflab.figures.credal.masses import lay_mass_grid, mass_heatmap, mass_surface
+from belieflab.figures.credal.partition import in_class_order
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method import export, pins
 from belieflab.ui.method.charts import QUIET, draw_chart, draw_small
@@ -170,7 +171,7 @@ def report_figures(context: Context, model: CredalClusterer) -> dict[str, go.Fig
     """The heat map of masses, the surface of one set, and the index over c if it is known."""
     figures = {
         HEATMAP: mass_heatmap(
-            partition_of(context, model), dataset=context.dataset, height=HEIGHT + 60
+            _by_class(context, model), dataset=context.dataset, height=HEIGHT + 60
         )
     }
     if not _why_no_surface(context.dataset):
@@ -201,10 +202,15 @@ def _known_rows(context: Context) -> list[Row]:
     return resolve(comparison(context, last)).current or []
 
 
+def _by_class(context: Context, model: CredalClusterer) -> CredalPartition:
+    """The partition as pictures name it: its clusters in the order of their classes."""
+    return in_class_order(model.partition_, groups(context, model))
+
+
 @with_result
 def draw_masses(context: Context, model: CredalClusterer) -> None:
     """Draw the heat map on the left, the surface of a chosen set on the right."""
-    named = partition_of(context, model)
+    named = _by_class(context, model)
     left, right = st.columns(2, gap="large")
     with left:
         st.markdown("**Every mass of every object**")
