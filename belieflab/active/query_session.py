@@ -18,6 +18,7 @@ from belieflab.evaluation.classifiers import (
     TrainingSet,
 )
 from belieflab.evaluation.classifiers.entry import Floats, Rows
+from belieflab.evaluation.classifiers.learned import as_model
 
 
 @dataclass(frozen=True)
@@ -102,46 +103,9 @@ class QuerySession:
             about, points = prediction[candidates], self.X[candidates]
             scores = learner.score(fitted, about, self.labelled, points, rng)
             row = int(candidates[choose(scores)[0]])
-        return Query(fitted, prediction, row, self._model(fitted, line))
-
-    def _model(self, fitted: FittedClassifier, line: Line) -> Any:
-        """The estimator of the library where there is one; others are told what they are."""
-        estimator = getattr(fitted, "model", None)
-        if hasattr(estimator, "predict_mass"):
-            return estimator
         title = CLASSIFIERS.find(line.model).title
-        return Learned(fitted, title, self.frame, self.X[self.labelled])
-
-
-@dataclass(frozen=True, eq=False)
-class Learned:
-    """What was learned from the answers, for a classifier that is no estimator of its own.
-
-    Attributes
-    ----------
-    title : of the classifier
-    points_ : the objects with an answer [shape=(answers, p)]
-    classes_, n_features_in_ : as estimators have them
-    """
-
-    fitted: FittedClassifier
-    title: str
-    frame: Frame
-    points_: Floats
-
-    @property
-    def classes_(self) -> tuple[Any, ...]:
-        """The classes to choose between."""
-        return self.frame.values
-
-    @property
-    def n_features_in_(self) -> int:
-        """How many features an object has."""
-        return int(self.points_.shape[1])
-
-    def predict_mass(self, X: Floats) -> MassTable:
-        """The belief about points [shape=(m, p)]."""
-        return self.fitted.predict_mass(X)
+        model = as_model(fitted, title, self.frame, self.X[self.labelled])
+        return Query(fitted, prediction, row, model)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,8 @@ from belieflab.belief.hard_labels import read
 from belieflab.belief.labels import as_mass_table, within_folds
 from belieflab.cost import Cost
 from belieflab.errors import DataError
-from belieflab.evaluation.classifiers import CLASSIFIERS, Prediction, Uninformed
+from belieflab.evaluation.classifiers import CLASSIFIERS, FittedClassifier, Prediction, Uninformed
+from belieflab.evaluation.classifiers.learned import as_model
 from belieflab.evaluation.classifiers.training_set import says_something
 from belieflab.evaluation.folds import soft_stratified_folds
 from belieflab.iteration import leave_when_stopped
@@ -219,10 +220,17 @@ class Evaluation:
 
     def predict_rest(self, X: Floats, key: str) -> Prediction:
         """What a classifier that has learned from all objects says of others [shape=(m, p)]."""
+        return self._learn_from_all(key).predict_all(X)
+
+    def model_from_all(self, key: str) -> Any:
+        """A model that has learned from all objects and predicts others by `predict_mass`."""
+        title = CLASSIFIERS.find(key).title
+        return as_model(self._learn_from_all(key), title, self.labels.frame, self.X)
+
+    def _learn_from_all(self, key: str) -> FittedClassifier:
         entry, settings = CLASSIFIERS.find(key), self.plan.settings.get(key, {})
         given = {**settings, "seed": self.plan.seed, "groups": self.groups}
-        fitted = entry.train(self.X, self._usable, **given)
-        return fitted.predict_all(X)
+        return entry.train(self.X, self._usable, **given)
 
 
 def evaluate(

@@ -152,6 +152,51 @@ def test_an_odd_second_file_gives_results_or_one_sentence(page):
         assert wanted in said.replace("\\", "") and "\n" not in said, name
 
 
+def evaluated(method, **controls):
+    chosen = {"methods": ["eknn", method], "method": method, "folds": 2, "repeats": 1}
+    app = open_page("evaluate", iris(), curve=False, **chosen, **controls)
+    app = finish(app, "evaluate.run")
+    app.session_state["evaluate.tab"] = "Predict"
+    return finish(drawn(app), "evaluate.model")
+
+
+@pytest.mark.parametrize(
+    ("method", "kept"), [("forest-soft", True), ("boosting-soft", True), ("soft", False)]
+)
+def test_a_method_that_was_compared_predicts_and_the_code_does_the_same(
+    method, kept, tmp_path, monkeypatch
+):
+    contents = {}
+    with monkeypatch.context() as patched:
+        keep = lambda label, key, name, data: contents.update({label: data})  # noqa: E731
+        patched.setattr(prediction_tab, "draw_download", keep)
+        app = evaluated(method)
+        assert ("Save model" in contents) == kept
+        assert ("cannot be saved; the exported code fits it again" in words(app)) != kept
+        if kept:
+            assert open_model(contents["Save model"]()).n_features_in_ == 4
+    app = upload(app, csv(table()))
+    found = predicted(app)
+    truth = np.array(IRIS.class_names)[IRIS.truth[::5]]
+    assert (found["decision"].to_numpy() == truth).mean() > 0.85
+    assert app.get("plotly_chart")
+    masses = found.filter(regex="^belief ").to_numpy(dtype=float)
+    (tmp_path / "new.csv").write_bytes(csv(table()))
+    monkeypatch.chdir(tmp_path)
+    app.session_state["evaluate.tab"] = "Code"
+    [text, *_] = snippets(drawn(app))
+    coded = run_code(text)["predicted"]
+    np.testing.assert_array_equal(coded["decision"], found["decision"])
+    shares = coded.filter(regex="^belief ").to_numpy(dtype=float)
+    np.testing.assert_allclose(shares, masses, atol=1e-12)
+    for name in ("gaps", "no values", "units"):
+        change, wanted = ODD_FILES[name]
+        app.session_state["evaluate.tab"] = "Predict"
+        app = upload(drawn(app), csv(change(table())), f"{name}.csv")
+        said = [each.value.replace("\\", "") for each in app.error]
+        assert wanted in said[0] if said else len(predicted(app)) == wanted
+
+
 def test_a_new_clustering_algorithm_predicts_a_second_file_where_it_says_that_it_can():
     with ALGORITHMS.temporarily(TOY):
         app = upload(opened("credal", algorithm=TOY.key), csv(table()))

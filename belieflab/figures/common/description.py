@@ -72,7 +72,7 @@ def _points(traces: list[Any]) -> Iterator[str]:
         for each in traces
         if each.type in ("scatter", "scattergl", "scatterternary")
         and each.mode == "markers"
-        and each.marker.opacity != 0.0
+        and np.any(np.not_equal(each.marker.opacity, 0.0))  # one number, or one for each marker
     ]
     rows, texts = ([getattr(each, name) for each in marks] for name in ("customdata", "hovertext"))
     found = [len(each) for each in rows if each is not None]

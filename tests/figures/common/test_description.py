@@ -55,6 +55,8 @@ def test_prototypes_are_no_points_and_a_surface_names_its_axes():
 
 def test_a_graph_tells_its_nodes_and_not_the_places_of_hover_texts():
     spots = go.Scatter(x=[0, 1], y=[0, 1], mode="markers", marker_opacity=0.0, hovertext=["a", "b"])
+    faint = go.Scatter(x=[0, 1], mode="markers", marker_opacity=[0.0, 0.5], hovertext=["a", "b"])
+    assert "2 points" in describe(go.Figure(faint))
     nodes = go.Scatter(x=[0, 1], y=[0, 1], mode="markers+text", text=["length", "<b>class</b>"])
     assert describe(go.Figure([spots, nodes])) == "Chart: without axes. Named: length, class."
 

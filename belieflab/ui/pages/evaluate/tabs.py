@@ -71,7 +71,7 @@ def show_result(context: Context, found: Evaluation) -> None:
 @with_result
 def show_sets(context: Context, found: Evaluation) -> None:
     """Draw the rules for set-valued answers of one method side by side."""
-    key, against = _draw_method(context, found), fit.yardstick(context)
+    key, against = draw_method(context, found), fit.yardstick(context)
     percent = draw_one(PAGE, context.settings.parameters["level"])
     table = fit.set_rules(context, found, key, percent)
     left, right = st.columns([3, 2], gap="medium")
@@ -102,7 +102,7 @@ def show_reliability(context: Context, found: Evaluation) -> None:
 @with_result
 def show_confusion(context: Context, found: Evaluation) -> None:
     """Draw which class one method answers for which, weighted by the labels, and its agreement."""
-    key, against = _draw_method(context, found), fit.yardstick(context)
+    key, against = draw_method(context, found), fit.yardstick(context)
     left, right = st.columns([3, 2], gap="medium")
     with left:
         draw_small(_confusion(context, found, key), CONFUSION)
@@ -146,7 +146,7 @@ def _confusion(context: Context, found: Evaluation, key: str) -> go.Figure:
     return draw_confusion(table.to_numpy(), list(table.index), list(table.columns))
 
 
-def _draw_method(context: Context, found: Evaluation) -> str:
+def draw_method(context: Context, found: Evaluation) -> str:
     """Draw the choice of a method, where there are several; returns its key."""
     titles = {key: fit.title_of(key) for key in fit.done(found)}
     if not titles:
