@@ -8,7 +8,8 @@ from belieflab import DataError, MassTable
 from belieflab.data import build_labels, load_sample
 from belieflab.evaluation import DecisionCosts, SoftLabelClassifier, agreement, evaluate
 from belieflab.evaluation.classifiers import CLASSIFIERS
-from belieflab.evaluation.cross_validation import Evaluation, Plan
+from belieflab.evaluation.cross_validation import Evaluation
+from belieflab.evaluation.plan import Plan
 from belieflab.evaluation.report import (
     LABELS,
     TRUTH,

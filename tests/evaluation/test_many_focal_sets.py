@@ -10,8 +10,8 @@ from belieflab.data.laws import build_labels
 from belieflab.data.samples import load_sample
 from belieflab.evaluation import agreement_with_labels
 from belieflab.evaluation.classifiers import CLASSIFIERS
-from belieflab.evaluation.cross_validation import Plan
 from belieflab.evaluation.held_out import HoldingOut
+from belieflab.evaluation.plan import Plan
 from belieflab.evaluation.suspects import weigh
 from belieflab.neighbors.cost import expected_sets
 from belieflab.ui.method.tasks import MAX_BYTES

@@ -10,8 +10,9 @@ import pytest
 from belieflab import MassTable
 from belieflab.evaluation import cross_validation
 from belieflab.evaluation.classifiers import CLASSIFIERS
-from belieflab.evaluation.cross_validation import Evaluation, Plan
+from belieflab.evaluation.cross_validation import Evaluation
 from belieflab.evaluation.held_out import HoldingOut, nothing_yet
+from belieflab.evaluation.plan import Plan
 from belieflab.iteration import StopFlag, count_left, until_stopped
 
 X = np.arange(20.0)[:, None]

@@ -19,7 +19,8 @@ from streamlit.testing.v1 import AppTest
 
 from belieflab.data.dataset import Dataset
 from belieflab.evaluation import agreement_by_class, evaluate
-from belieflab.evaluation.cross_validation import Evaluation, Plan
+from belieflab.evaluation.cross_validation import Evaluation
+from belieflab.evaluation.plan import Plan
 from belieflab.evaluation.report import gather, summarise
 from belieflab.ui.method import tasks
 from belieflab.ui.pages.evaluate import fit

@@ -274,9 +274,7 @@ def expect_steps(
     if changes[-1] <= 0 or changes[-1] >= changes[0]:
         return limit
     rate = (changes[-1] / changes[0]) ** (1 / (len(changes) - 1))
-    left = 0.0
-    if changes[-1] > smallest:
-        left = np.log(max(smallest / changes[-1], 1e-300)) / np.log(rate)
+    left = np.log(max(smallest / changes[-1], 1e-300)) / np.log(rate)
     return int(min(len(steps) + max(left, 0.0) + 1, limit + 1))
 
 

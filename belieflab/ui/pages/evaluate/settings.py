@@ -7,7 +7,7 @@ from belieflab.data.parameters import Parameter
 from belieflab.data.settings import Settings
 from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS
-from belieflab.evaluation.cross_validation import CURVE_SHARES, Plan
+from belieflab.evaluation.plan import CURVE_SHARES, Plan
 from belieflab.evaluation.report import LABELS, TRUTH
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, explain, titles, with_help
