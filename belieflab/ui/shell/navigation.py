@@ -72,6 +72,13 @@ STYLE = """
 [data-testid="stSidebar"] [data-testid="stButtonGroup"] button {
   padding-left: .6rem; padding-right: .6rem;
 }
+/* Segments have no left border of their own: the first of a second line would stand open. */
+[data-testid="stButtonGroup"] [role="radio"]:not(:first-child):not([aria-checked="true"]) {
+  margin-left: -1px; border-left-color: rgba(128, 128, 128, .45) !important;
+}
+[data-testid="stButtonGroup"] [role="radio"][aria-checked="true"] {
+  position: relative; z-index: 1;
+}
 .skip-link {
   position: fixed; left: .5rem; top: -4rem; z-index: 1000000; padding: .5rem 1rem;
   background: #1f5f8b; color: #fff; border: 0; border-radius: .5rem;

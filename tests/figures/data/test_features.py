@@ -34,6 +34,11 @@ def test_long_names_stand_on_two_lines_beside_the_low_cells_of_a_matrix() -> Non
     assert labels == ["sepal length<br>(cm)", "&lt;i&gt;", "a name without<br>any end to …"]
 
 
+def test_titles_of_a_scatter_matrix_are_small_enough_not_to_touch() -> None:
+    layout = scatter_matrix(np.arange(32.0).reshape(8, 4), ["sepal length (cm)"] * 4).layout
+    assert [layout[axis].title.font.size for axis in ("xaxis", "yaxis2", "yaxis4")] == [11] * 3
+
+
 def test_without_truth_all_objects_are_grey_and_no_legend_tells_classes() -> None:
     for draw in (scatter_matrix, parallel_coordinates):
         figure = draw(X, ("a", "b", "c"), class_names=CLASSES)
