@@ -71,8 +71,10 @@ def checked_matrix(D: Any, names: Sequence[str] = ()) -> tuple[Floats, tuple[str
             f"There are dissimilarities between {n:,} objects; the limit is {MAX_OBJECTS:,}."
         )
     _refuse_values(matrix, names)
-    notes = _refuse_asymmetry(matrix, names)
-    matrix = 0.5 * matrix + 0.5 * matrix.T  # the sum of the largest numbers is none
+    notes: tuple[str, ...] = ()
+    if not np.array_equal(matrix, matrix.T):
+        notes = _refuse_asymmetry(matrix, names)
+        matrix = 0.5 * matrix + 0.5 * matrix.T  # the sum of the largest numbers is none
     np.fill_diagonal(matrix, 0.0)
     return matrix, notes
 
@@ -118,7 +120,7 @@ def _refuse_values(matrix: Floats, names: Sequence[str]) -> None:
         found = "is missing" if np.isnan(matrix[i, j]) else "is infinite"
         more = f"; {len(missing) - 1:,} more are not there" if len(missing) > 1 else ""
         raise DataError(f"The dissimilarity of {_pair(names, i, j)} {found}{more}.")
-    diagonal, largest = np.diag(matrix), np.abs(matrix).max()
+    diagonal, largest = np.diag(matrix), max(-matrix.min(), matrix.max())
     wrong = np.flatnonzero(np.abs(diagonal) > ROUNDING * largest)
     if len(wrong):
         i = int(wrong[0])
@@ -140,8 +142,6 @@ def _refuse_values(matrix: Floats, names: Sequence[str]) -> None:
 
 def _refuse_asymmetry(matrix: Floats, names: Sequence[str]) -> tuple[str, ...]:
     gaps = np.abs(matrix - matrix.T)
-    if not gaps.any():
-        return ()
     largest = np.maximum(matrix, matrix.T)
     far = gaps > ROUNDING * largest
     if not far.any():

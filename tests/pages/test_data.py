@@ -106,6 +106,8 @@ def test_an_upload_is_guessed_shown_and_used_only_when_asked() -> None:
 
 def test_the_guess_can_be_changed() -> None:
     app = upload(opened("Upload"), ("numbers.csv", b"1,2\n3,4\n5,6\n"))
+    assert not any(box.label == "The first row holds" for box in app.selectbox)
+    open_part(app, "reading")
     header = next(box for box in app.selectbox if box.label == "The first row holds")
     assert header.value is False
     header.select(True).run()
@@ -115,13 +117,18 @@ def test_the_guess_can_be_changed() -> None:
     assert dataset is not None and dataset.n == 2 and dataset.feature_names == ("1", "2")
 
 
-def open_columns(app: AppTest) -> int:
-    """Open the tables of the columns, which are drawn only then; returns the draft's number."""
+def open_part(app: AppTest, part: str) -> int:
+    """Open a part of the upload, which is drawn only then; returns the draft's number."""
     number: int = app.session_state["data.draft"].number
-    app.session_state[f"data.columns.{number}"] = True
+    app.session_state[f"data.{part}.{number}"] = True
     app.run()
     assert not app.exception
     return number
+
+
+def open_columns(app: AppTest) -> int:
+    """Open the tables of the columns; returns the draft's number."""
+    return open_part(app, "columns")
 
 
 def test_the_tables_of_the_columns_are_drawn_when_they_are_opened() -> None:
@@ -400,7 +407,8 @@ def test_the_canvas_is_drawn_and_other_data_stay() -> None:
 
 
 def test_the_limits_stand_beside_the_uploader() -> None:
-    assert "At most 200 MB a file, 2,000 columns and 50 million cells" in words(opened("Upload"))
+    said = "At most 200 MB a file, 2,000 columns (5,000 of dissimilarities) and 50 million cells"
+    assert said in words(opened("Upload"))
 
 
 @pytest.mark.parametrize("last", ["b.csv", "b.zip"])
@@ -431,6 +439,7 @@ def packed(**members: str) -> bytes:
 def test_a_zip_of_one_table_is_that_table_and_of_two_opens_one_after_the_other() -> None:
     app = upload(opened("Upload"), ("insects.zip", packed(insects=GOOD)))
     assert not app.error and "3 objects, 2 features, 2 classes in kind" in words(app)
+    open_part(app, "reading")
     header = next(box for box in app.selectbox if box.label == "The first row holds")
     header.select(False).run()
     assert not app.exception and "4 objects" in words(app)

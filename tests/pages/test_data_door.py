@@ -193,6 +193,11 @@ def test_answers_in_files_that_are_no_tables_open_from_the_data_page(name: str) 
     assert held.state.crowd is not None and held.dataset.n == len(held.state.crowd.items)
 
 
+def test_a_column_of_fifty_codes_alone_is_asked_about() -> None:
+    text, _ = whole_question("labels.txt", "\n".join(str(k % 50) for k in range(1000)).encode())
+    assert "holds 50 different values. What is it?" in text
+
+
 def test_the_files_of_several_annotators_are_one_crowd() -> None:
     with zipfile.ZipFile(SAMPLES / "answers" / "doccano.zip") as archive:
         files = {name: archive.read(name) for name in archive.namelist()}

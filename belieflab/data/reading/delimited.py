@@ -11,7 +11,7 @@ from belieflab.data.label_files import is_text_heading
 from belieflab.data.reading.columns import column_names, is_class_heading
 from belieflab.data.reading.encoding import to_utf8
 from belieflab.data.reading.guess import FileGuess
-from belieflab.data.reading.limits import check_table_size
+from belieflab.data.reading.limits import check_table_size, check_width
 from belieflab.data.reading.numbers import MISSING, is_numeric_column
 from belieflab.data.reading.optional import arrow_module
 from belieflab.data.reading.sampling import SAMPLE_BYTES, sample_rows
@@ -40,7 +40,7 @@ def read_delimited(content: bytes, guess: FileGuess) -> pd.DataFrame:
     if not sample:
         raise DataError("The file has a row of names but no rows of data.")
     names = column_names(header, len(sample[0]))
-    check_table_size(1, len(names))
+    check_width(len(names))
     kinds = [_kind(name, k, sample, guess.decimal) for k, name in enumerate(names)]
     table = parse_delimited(body, delimiter, guess.decimal, kinds)
     check_table_size(table.num_rows, table.num_columns)

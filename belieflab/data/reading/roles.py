@@ -239,10 +239,13 @@ def text_columns(frame: pd.DataFrame, names: list[str]) -> list[str]:
 
 
 def may_be_classes(column: "pd.Series[Any]") -> bool:
-    """Whether a column holds few values several times, text or whole numbers."""
+    """Whether a column holds few values several times, text or whole numbers.
+
+    One that stands alone may hold more of them than one among features.
+    """
     if _is_text(column):
         return _has_few_values(column) and not is_date_column(column)
-    return _may_be_codes(column)
+    return _may_be_codes(column, _MAX_CLASSES)
 
 
 def _is_text(column: "pd.Series[Any]") -> bool:
@@ -256,9 +259,9 @@ def _has_few_values(column: "pd.Series[Any]") -> bool:
     return 2 <= distinct <= _MAX_CLASSES and distinct < column.count()
 
 
-def _may_be_codes(column: "pd.Series[Any]") -> bool:
+def _may_be_codes(column: "pd.Series[Any]", most: int = _MAX_CODES) -> bool:
     """Whether a column holds a few whole numbers, several times each."""
-    return _is_whole(column) and 2 <= column.nunique() <= min(_MAX_CODES, len(column) // 5)
+    return _is_whole(column) and 2 <= column.nunique() <= min(most, len(column) // 5)
 
 
 def _is_fractional(column: "pd.Series[Any]") -> bool:

@@ -1,7 +1,7 @@
 """Square tables: which columns seem to hold dissimilarities, and the matrix they hold."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -161,26 +161,51 @@ def _seem_dissimilar(values: Floats) -> bool:
     n = len(values)
     if n < FEWEST:
         return False
-    upper = np.triu_indices(n, 1)
-    one, other = values[upper], values.T[upper]
-    either = ~np.isnan(one) | ~np.isnan(other)
-    both = ~np.isnan(one) & ~np.isnan(other)
-    diagonal = np.diag(values)
-    hollow = not np.nan_to_num(diagonal).any()
-    if not both.any():  # a triangle
-        return hollow and either.mean() >= SYMMETRIC
-    gaps = np.abs(one - other)[both]
-    agree = float((gaps <= ROUGHLY * np.maximum(np.abs(one), np.abs(other))[both]).mean())
-    if np.ptp(np.concatenate([one[both], other[both]])) == 0 and not hollow:
+    pairs = _compare_directions(values)
+    hollow = not np.nan_to_num(np.diag(values)).any()
+    if not pairs.both:  # a triangle
+        return hollow and pairs.either / (n * (n - 1) / 2) >= SYMMETRIC
+    agree = pairs.agree / pairs.both
+    if pairs.lowest == pairs.highest and not hollow:
         return False  # the same number everywhere
     if hollow and agree == 1.0:
         return True
-    apart = hollow and bool((one[both] > 0).all() and (other[both] > 0).all())
+    apart = hollow and pairs.lowest > 0
     return n >= FEWEST_FLAWED and (agree >= SYMMETRIC or apart)
+
+
+class _Pairs(NamedTuple):
+    """How many pairs of objects have a number in either direction, in both, and the same one."""
+
+    either: int
+    both: int
+    agree: int
+    lowest: float
+    highest: float
+
+
+def _compare_directions(values: Floats) -> _Pairs:
+    """Compare the halves of a matrix row by row: it may be large, and its pairs are many."""
+    either = both = agree = 0
+    lowest, highest = np.inf, -np.inf
+    for i in range(len(values) - 1):
+        one, other = values[i, i + 1 :], values[i + 1 :, i]
+        known = ~(np.isnan(one) | np.isnan(other))
+        either += len(one) - int(np.count_nonzero(np.isnan(one) & np.isnan(other)))
+        one, other = one[known], other[known]
+        if len(one):
+            both += len(one)
+            close = np.abs(one - other) <= ROUGHLY * np.maximum(np.abs(one), np.abs(other))
+            agree += int(np.count_nonzero(close))
+            lowest = min(lowest, one.min(), other.min())
+            highest = max(highest, one.max(), other.max())
+    return _Pairs(either, both, agree, float(lowest), float(highest))
 
 
 def _mirrored(matrix: Floats) -> Floats:
     """The matrix with blank cells filled from the other direction, and a blank diagonal from 0."""
+    if not np.isnan(matrix).any():
+        return matrix
     diagonal = np.diag(matrix).copy()
     filled = np.where(np.isnan(matrix), matrix.T, matrix)
     if np.isnan(diagonal).all():

@@ -5,10 +5,14 @@ import io
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_array_equal
 
-from belieflab.data.dissimilarities import from_dissimilarities
+from belieflab.data.dissimilarities import MAX_OBJECTS, from_dissimilarities
 from belieflab.data.reading import (
+    MAX_COLUMNS,
     Roles,
     describe_table,
     examine_square,
@@ -17,10 +21,13 @@ from belieflab.data.reading import (
     missing_values,
     read_table,
     sniff,
+    squares,
     to_dataset,
     write_dataset,
 )
+from belieflab.data.reading.limits import MAX_SQUARE, check_table_size
 from belieflab.data.reading.process import open_table
+from belieflab.data.reading.squares import find_matrix
 from belieflab.errors import DataError
 
 NAMES = ["ash", "birch", "cedar", "dogwood", "elm", "fir"]
@@ -186,3 +193,36 @@ def test_what_is_written_reads_back(names: tuple[str, ...]) -> None:
     assert_array_equal(back.X, dataset.X)
     assert back.ids == dataset.ids
     assert guess_roles(table).of == roles.of
+
+
+@given(
+    st.integers(3, 7).flatmap(
+        lambda n: arrays(np.float64, (n, n), elements=st.sampled_from([0.0, 1.0, 1.5, 2.0, np.nan]))
+    )
+)
+def test_the_directions_of_pairs_are_compared_as_all_at_once(values: np.ndarray) -> None:
+    one, other = (half[np.triu_indices(len(values), 1)] for half in (values, values.T))
+    both = ~np.isnan(one) & ~np.isnan(other)
+    found = squares._compare_directions(values)
+    assert found.either == (~np.isnan(one) | ~np.isnan(other)).sum()
+    assert (found.both, found.agree) == (both.sum(), (one == other)[both].sum())
+    if both.any():
+        held = np.concatenate([one[both], other[both]])
+        assert (found.lowest, found.highest) == (held.min(), held.max())
+
+
+def test_a_square_table_may_be_as_wide_as_the_library_takes_and_no_other_table() -> None:
+    assert MAX_SQUARE == MAX_OBJECTS
+    check_table_size(MAX_SQUARE, MAX_SQUARE + 1)
+    with pytest.raises(DataError, match="2,001 columns; the limit is 2,000"):
+        check_table_size(500, MAX_COLUMNS + 1)
+    with pytest.raises(DataError, match="5,000 for dissimilarities"):
+        check_table_size(MAX_SQUARE + 9, MAX_SQUARE + 9)
+
+
+def test_more_than_two_thousand_objects_come_by_upload() -> None:
+    n = MAX_COLUMNS + 50
+    D = np.abs(np.subtract.outer(np.arange(n) % 100, np.arange(n) % 100))
+    content = "\n".join(",".join(map(str, row)) for row in D.tolist()).encode()
+    table = read_table(content, sniff(content, "D.csv"))
+    assert table.shape == (n, n) and len(find_matrix(table)) == n

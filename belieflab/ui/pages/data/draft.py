@@ -245,6 +245,8 @@ def read_as(
         draft = replace(draft, guess=opened.guess, table=opened.table, problem=opened.problem)
         if opened.table is None:
             return draft
+        if opened.table.shape[1] > reading.MAX_COLUMNS:  # a large matrix is held four times
+            check_memory(4.0 * 8 * opened.table.size)
         if opened.guess.as_image:  # nothing is in doubt about colours
             return replace(draft, roles=Roles(dict.fromkeys(opened.table.columns, "feature")))
         roles = reading.guess_roles(opened.table)

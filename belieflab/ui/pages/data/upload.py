@@ -13,7 +13,7 @@ from belieflab.data.crowd_files import ENDINGS
 from belieflab.data.crowd_files.scale import refusing_scale
 from belieflab.data.parameters import Parameter
 from belieflab.data.reading import FileGuess, Loaded, Roles
-from belieflab.data.reading.limits import LARGEST_FILE, MAX_CELLS, MAX_COLUMNS, MEGABYTE
+from belieflab.data.reading.limits import LARGEST_FILE, MAX_CELLS, MAX_COLUMNS, MAX_SQUARE, MEGABYTE
 from belieflab.data.summary import describe_size
 from belieflab.errors import DataError
 from belieflab.ui.method.confidences import draw_scale
@@ -136,8 +136,9 @@ def _draw_uploader() -> None:
     )
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(
-            f"At most {LARGEST_FILE // MEGABYTE} MB a file, {MAX_COLUMNS:,} columns and "
-            f"{MAX_CELLS // 1_000_000} million cells; anything larger is refused.",
+            f"At most {LARGEST_FILE // MEGABYTE} MB a file, {MAX_COLUMNS:,} columns "
+            f"({MAX_SQUARE:,} of dissimilarities) and {MAX_CELLS // 1_000_000} million cells; "
+            "anything larger is refused.",
             width="stretch",
         )
         draw_one("data", FOLDER, width="content")
@@ -191,7 +192,12 @@ def _draw_guess(draft: Draft, guess: FileGuess) -> None:
         "position": ("Features of a pixel", {False: "colour", True: "colour, row and column"}),
     }
     label = f"Read as {plain(reading.describe_guess(guess))}"
-    with st.expander(label, expanded=bool(draft.problem)):
+    # Drawn once they are opened: controls that nobody sees delay the rest.
+    key, wrong = f"data.reading.{draft.number}", bool(draft.problem)
+    opened = st.expander(label, expanded=wrong, key=key, on_change="rerun")
+    if not opened.open:
+        return
+    with opened:
         for name in reading.open_fields(guess):
             title, options = choices[name]
             current, key = getattr(guess, name), f"data.guess.{name}.{draft.number}"
