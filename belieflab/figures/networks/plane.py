@@ -128,7 +128,7 @@ def draw_criterion(
     steps, values = model.kept_steps, model.history_.criterion
     first = 1 if len(steps) == len(values) else len(values)
     searched = str(model.structure).startswith("search")
-    title = "L − ½ d ln n" if searched else "likelihood L"
+    title = "L − ½ d ln n" if searched else "log-lik. L"
     if any(levels is not None for levels in model.levels_):
         title = "L + ln prior"
     curve = Curve(
