@@ -36,29 +36,6 @@ def draw(page: str, outside: Callable[[], Hashable], draw_inside: Callable[[], N
     st.fragment(draw_body)()
 
 
-def draw_part(name: str, draw_inside: Callable[[], None]) -> None:
-    """Draw a part of a page whose own controls draw it anew without the rest, as those of a body.
-
-    Its charts are those of the page: none is forgotten.
-    """
-    runs, drawn_for = count(), _rest(_nothing)
-
-    def draw_alone() -> None:
-        if next(runs) and (_needs_page() or _rest(_nothing) != drawn_for):
-            st.rerun()
-        with drawing():
-            draw_inside()
-        page_settings.remember(st.session_state)
-        visit.keep(workspace())
-
-    draw_alone.__qualname__ = f"draw_{name}_alone"
-    st.fragment(draw_alone)()
-
-
-def _nothing() -> None:
-    """What a part depends on beside the workspace."""
-
-
 def _rest(outside: Callable[[], Hashable]) -> Hashable:
     current = workspace()
     return id(current), current.version, current.truth_hidden, outside()

@@ -1,11 +1,8 @@
 """The Data page: pick, upload, generate or paint the points, and see what they are."""
 
-from functools import partial
-
 import streamlit as st
 
 from belieflab.data.parameters import Parameter
-from belieflab.ui.method.body import draw_part
 from belieflab.ui.method.controls import read_settings
 from belieflab.ui.method.page import draw_head
 from belieflab.ui.pages.data.overview import draw_overview
@@ -16,10 +13,9 @@ from belieflab.ui.shell import lecture, share
 from belieflab.ui.shell.workspace import Workspace
 
 SENTENCE = "Choose the points to learn from, and see at once what kind of points they are."
-# The uploader draws itself alone where one of its controls was used: a file is there sooner.
 TABS = {
     "Sample": draw_samples,
-    "Upload": lambda workspace: draw_part("upload", partial(draw_upload, workspace)),
+    "Upload": draw_upload,
     "Generate": draw_generators,
     "Paint": draw_painting,
 }
