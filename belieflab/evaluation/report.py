@@ -239,7 +239,7 @@ def learning_curve(found: Evaluation, key: str, against: str = LABELS) -> Learni
         if np.isfinite(scores).all():
             sizes.append(float(np.mean([part.n_learned for part in there])))
             errors.append([1.0 - score for score in scores])
-    measured = np.array(errors).reshape(len(errors), -1)
+    measured = np.array(errors).reshape(len(errors), found.plan.folds)
     fitted = None
     if len(set(sizes)) >= MIN_SIZES and min(sizes) > 0:
         fitted = fit_learning_curve(sizes, measured, random_state=found.plan.seed)

@@ -108,6 +108,11 @@ def test_the_learning_curve_counts_labels_and_the_sentence_says_what_more_would_
     assert (learning_curve(sparse, "soft").sizes <= 62).all()  # half of the objects have no label
 
 
+def test_a_learning_curve_without_any_measured_size_is_empty():
+    curve = learning_curve(Evaluation(Plan(("eknn",), folds=3), IRIS.X, LABELLED), "eknn")
+    assert curve.sizes.size == 0 and curve.errors.shape == (0, 3) and curve.fitted is None
+
+
 def test_one_sentence_says_which_method(found):
     said = verdict(found)
     assert said.startswith("With labels like these, ") and "agreement with the labels" in said

@@ -14,7 +14,8 @@ from streamlit.testing.v1.element_tree import NumberInput
 from belieflab.data.crowd_files.tables import find_table_question
 from belieflab.data.reading import examine_square, find_questions, guess_roles, read_table, sniff
 from belieflab.errors import DataError
-from belieflab.ui.pages.data.draft import Draft, finish, open_files
+from belieflab.ui.pages.data.draft import Draft, finish
+from belieflab.ui.pages.data.draft_reading import open_files
 from belieflab.ui.shell.page_table import ROOT
 from belieflab.ui.shell.workspace import Workspace
 

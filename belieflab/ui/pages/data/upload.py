@@ -1,6 +1,6 @@
 """Uploads on the Data page: read, show the guess, let the person change it, then use it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -26,31 +26,36 @@ from belieflab.ui.pages.data.columns import (
     draw_useless,
     treatment,
 )
-from belieflab.ui.pages.data.draft import Draft, belong_together, finish, open_files, read_as
+from belieflab.ui.pages.data.draft import Draft, belong_together, finish
+from belieflab.ui.pages.data.draft_reading import open_files, read_as
 from belieflab.ui.pages.data.leads import draw_attach, draw_lead, follow, is_labels_alone
+from belieflab.ui.pages.data.opening import (
+    ROUND,
+    WAITING,
+    empty_uploader,
+    open_following,
+    read_waiting,
+    wait_for,
+)
 from belieflab.ui.pages.data.pixels import draw_image
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.page_table import ROOT
-from belieflab.ui.shell.reading_progress import ReadingAhead, watched
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.widgets import draw_control
 from belieflab.ui.shell.workspace import Workspace
 
 EXAMPLE = "data.example"
-WAITING = "data.waiting"
 FOLDER = Parameter("folder", "Whole folder", False)
 SEEN = "data.upload.seen"
 """Which files the uploader held when something was opened from it last."""
-ROUND = "data.upload.round"
-"""How often the uploader was emptied; a new key is the only way to empty it."""
 EXAMPLES = ROOT / "sample_data"
 
 
 def draw_upload(workspace: Workspace) -> None:
     """Draw the uploader and, once something is read, the questions about it."""
     follow()
-    _read_waiting()
+    read_waiting()
     _draw_uploader()
     draft: Draft | None = st.session_state.get(DRAFT)
     if draft is None:
@@ -91,7 +96,7 @@ def _draw_refused_scale(draft: Draft) -> None:
             draw_scale(
                 f"data.refused.{draft.number}",
                 scale,
-                lambda to: _wait_for(draft.files, reread(scale=to)),
+                lambda to: wait_for(draft.files, reread(scale=to)),
             )
 
 
@@ -177,7 +182,7 @@ def _draw_guess(draft: Draft, guess: FileGuess) -> None:
 
     def change(name: str) -> None:
         chosen = st.session_state[f"data.guess.{name}.{draft.number}"]
-        _wait_for(draft.files, partial(read_as, draft, replace(guess, **{name: chosen})))
+        wait_for(draft.files, partial(read_as, draft, replace(guess, **{name: chosen})))
 
     choices: dict[str, tuple[str, Mapping[Any, str]]] = {
         "sheet": (
@@ -247,21 +252,11 @@ def _use(workspace: Workspace) -> None:
     say(" ".join([*about, *loaded.notes]))
 
 
-def open_following(draft: Draft) -> None:
-    """Have the files read that were uploaded with one that is used now."""
-    if draft.following:
-        _wait_for(draft.following, partial(open_files, dict(draft.following)))
-
-
 def _discard() -> None:
     draft: Draft | None = st.session_state.pop(DRAFT, None)
-    _empty_uploader()
+    empty_uploader()
     if draft is not None:
         open_following(draft)
-
-
-def _empty_uploader() -> None:
-    st.session_state[ROUND] = st.session_state.get(ROUND, 0) + 1
 
 
 def _open_uploaded(key: str) -> None:
@@ -275,7 +270,7 @@ def _open_uploaded(key: str) -> None:
     if not belong_together(files):  # what was there before has been opened already
         added = [name for number, name in ids.items() if number not in seen] or [*files][-1:]
         files = {name: files[name] for name in added}
-    _wait_for(files, partial(open_files, files), uploaded=True)
+    wait_for(files, partial(open_files, files), uploaded=True)
 
 
 def _open_example() -> None:
@@ -284,25 +279,4 @@ def _open_example() -> None:
         paths = example_files()[chosen]
         folder = f"{paths[0].parent.name}/" if len(paths) > 1 else ""
         files = {folder + path.name: path.read_bytes() for path in paths}
-        _wait_for(files, partial(open_files, files))
-
-
-def _wait_for(
-    files: Mapping[str, bytes], read: Callable[..., Draft], *, uploaded: bool = False
-) -> None:
-    """Begin to read files; the page, drawn meanwhile, shows how far that has come."""
-    ahead = ReadingAhead(lambda watch: read(watch=watch))
-    st.session_state[WAITING] = (", ".join(files), ahead, uploaded)
-
-
-def _read_waiting() -> None:
-    """Take what was read meanwhile; a run that is broken off leaves it for the next one."""
-    if WAITING not in st.session_state:
-        return
-    name, ahead, uploaded = st.session_state[WAITING]
-    with watched(name) as watch:
-        st.session_state[DRAFT] = draft = ahead.wait(watch)
-    del st.session_state[WAITING]
-    if uploaded and draft.problem:
-        # A file that cannot be read must not stay and join the next one.
-        _empty_uploader()
+        wait_for(files, partial(open_files, files))

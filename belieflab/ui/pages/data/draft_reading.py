@@ -1,0 +1,160 @@
+"""Uploaded files read into a draft, as far as they can be read."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import PurePath
+
+from belieflab.data import reading
+from belieflab.data.crowd_files import ENDINGS
+from belieflab.data.crowd_files.layouts import NO_ANSWERS
+from belieflab.data.crowd_files.scale import Scale
+from belieflab.data.crowd_files.tables import find_table_question
+from belieflab.data.reading import Answer, FileGuess, Loaded, Question, Roles
+from belieflab.data.reading.archives import pack_folder, unpack_folder
+from belieflab.data.reading.folders import FolderTables, folder_roles, join_tables
+from belieflab.data.reading.json_tables import NESTED
+from belieflab.data.reading.limits import inflated_limit
+from belieflab.data.reading.missing import Treatment
+from belieflab.data.reading.process import Watch, open_crowd_file, open_folder_tables, open_table
+from belieflab.data.reading.questions import TRUTH
+from belieflab.data.truth import truth_of
+from belieflab.errors import DataError
+from belieflab.memory import check_memory
+from belieflab.ui.pages.data.draft import Draft, belong_together
+
+MAX_FILES = 8
+
+
+def open_files(
+    files: Mapping[str, bytes], missing: Treatment = "drop", watch: Watch | None = None
+) -> Draft:
+    """Read what was uploaded, as far as it can be read, in the process that reads files.
+
+    Of several files that are no parts of one, that with the objects comes first; the others follow
+    when it is used.
+    """
+    if len(files) == 1 or belong_together(files):
+        return _open_one(files, missing, watch)
+    if len(files) > MAX_FILES:
+        given = f"{len(files):,} files were given at once"
+        return Draft(files, problem=f"{given}; at most {MAX_FILES} are taken one after another.")
+    drafts = [_open_one({name: content}, missing, watch) for name, content in files.items()]
+    if all(draft.crowd is not None and draft.crowd.layout == "doccano" for draft in drafts):
+        return _open_answers(Draft(files), "answers.zip", pack_folder(files), watch)
+    first = next((draft for draft in drafts if draft.holds_objects), drafts[0])
+    rest = {name: content for name, content in files.items() if name not in first.files}
+    return replace(first, following=rest)
+
+
+def _open_one(files: Mapping[str, bytes], missing: Treatment, watch: Watch | None) -> Draft:
+    """Read one file, or files that belong together."""
+    draft, name = Draft(files, missing=missing), next(iter(files))
+    zipped = len(files) == 1 and name.lower().endswith(".zip")
+    try:
+        if len(files) == 1 and not zipped:
+            return read_as(draft, None, watch)
+        return _join(draft, open_folder_tables(files, watch))
+    except DataError as error:
+        alone = read_as(draft, None, watch) if zipped else draft
+        if alone.table is not None:
+            return alone
+        said = _open_answers(draft, name, files[name], watch) if zipped else draft
+        if said.crowd is not None:
+            return said
+        members = _unpacked(files[name]) if zipped else {}
+        if members and not belong_together(members):
+            return open_files(members, missing, watch)
+        return replace(draft, problem=str(error))
+
+
+def _join(draft: Draft, folder: FolderTables) -> Draft:
+    """Files that belong together, with what X.csv holds and what is in doubt."""
+    table, roles = folder.tables["features"], folder_roles(folder)
+    loaded = join_tables(folder, draft.missing, draft.name, roles)
+    return replace(
+        draft,
+        folder=folder,
+        table=table,
+        roles=roles,
+        useless=reading.useless_features(table, roles.columns("feature")),
+        loaded=loaded,
+        joined_by=(roles, draft.missing),
+        questions=_ask_about_labels(draft, loaded),
+    )
+
+
+def _unpacked(content: bytes) -> dict[str, bytes]:
+    """The files of a zip that are read one after the other; none where it cannot be opened."""
+    known = tuple(f".{ending}" for ending in (*reading.extensions(), *ENDINGS))
+
+    def is_wanted(name: str) -> bool:
+        return name.lower().endswith(known)
+
+    try:
+        check_memory(inflated_limit(len(content)))
+        found = unpack_folder(content, is_wanted)
+    except DataError:
+        return {}
+    return {name: each for name, each in found.items() if is_wanted(name)}
+
+
+def read_as(
+    draft: Draft,
+    guess: FileGuess | None,
+    watch: Watch | None = None,
+    scale: Scale | None = None,
+) -> Draft:
+    """The single file read by this guess, or by the first one; its controls start anew.
+
+    `scale` is that of the confidences in a file of answers that is no table.
+    """
+    draft = Draft(draft.files, guess=guess, missing=draft.missing, following=draft.following)
+    ((name, content),) = draft.files.items()
+    try:
+        opened = open_table(content, name, guess, watch)
+        if opened.table is None and NESTED in opened.problem:
+            return _open_answers(draft, name, content, watch, opened.problem, scale)
+        draft = replace(draft, guess=opened.guess, table=opened.table, problem=opened.problem)
+        if opened.table is None:
+            return draft
+        if opened.table.shape[1] > reading.MAX_COLUMNS:  # a large matrix is held four times
+            check_memory(4.0 * 8 * opened.table.size)
+        if opened.guess.as_image:  # nothing is in doubt about colours
+            return replace(draft, roles=Roles(dict.fromkeys(opened.table.columns, "feature")))
+        roles = reading.guess_roles(opened.table)
+        whole = find_table_question(opened.table, roles)
+        questions = reading.find_questions(opened.table, roles) if whole is None else (whole,)
+        useless = reading.useless_features(opened.table, roles.columns("feature"))
+        square, flaw = reading.examine_square(opened.table, roles)
+        draft = replace(draft, roles=roles, questions=questions, useless=useless)
+        return replace(draft, square=square, flaw=flaw)
+    except DataError as error:
+        return replace(draft, problem=str(error))
+
+
+def _open_answers(
+    draft: Draft,
+    name: str,
+    content: bytes,
+    watch: Watch | None,
+    otherwise: str = "",
+    scale: Scale | None = None,
+) -> Draft:
+    """A file that is no table as the answers of a crowd; else why it cannot be read."""
+    try:
+        return replace(draft, crowd=open_crowd_file(content, name, None, scale, None, watch))
+    except DataError as error:
+        strange = str(error).startswith(NO_ANSWERS)
+        return replace(draft, problem=otherwise if strange and otherwise else str(error))
+
+
+def _ask_about_labels(draft: Draft, loaded: Loaded) -> tuple[Question, ...]:
+    """Whether classes that came beside features are the true ones, where nothing else tells."""
+    labels = loaded.labels
+    if loaded.dataset.truth is not None or labels is None or truth_of(labels) is None:
+        return ()
+    names = [PurePath(name) for name in draft.files]
+    file = next((f.name for f in names if f.stem.lower() in reading.PARTS["labels"]), "the labels")
+    text = f"Does {file} hold the true class of every object, or what somebody says about it?"
+    answers = Answer("The true classes", leads=TRUTH), Answer("Labels, which may be wrong")
+    return (Question("label", text, answers),)
