@@ -130,6 +130,14 @@ def test_a_hidden_truth_shows_nowhere_and_data_without_one_are_measured_by_their
     assert len(app.main.dataframe) == 2
 
 
+def test_a_method_that_cannot_be_trained_is_a_sentence():
+    workspace = Workspace()
+    workspace.adopt_dataset(Dataset(np.ones((40, 2)), ("x", "y")), iris().labels[np.arange(30, 70)])
+    app = ended(opened(workspace, methods=["soft"], repeats=1, curve=False))
+    assert not app.exception
+    assert "Soft labels" in words(app)
+
+
 def test_no_method_is_a_sentence_and_rows_kept_apart_are_measured_by_name():
     app = opened(iris(), methods=[])
     assert "Choose at least one method" in words(app)

@@ -52,7 +52,7 @@ def show_result(context: Context, found: Evaluation) -> None:
     number = st.column_config.NumberColumn(format="%.4f")
     columns = {name: number for name in NUMBERS if name in table}
     # The columns in view without scrolling are those that most ask for.
-    first = ["method", *(name for name in FIRST if name in table)]
+    first = [name for name in ("method", *FIRST) if name in table]
     table = table[[*first, *(name for name in table if name not in first)]]
     draw_table(table, f"{PAGE}.summary", form="percent", columns=columns)
     for against in fit.yardsticks(context):
