@@ -14,6 +14,7 @@ _MIME = {
     ".csv": "text/csv",
     ".html": "text/html",
     ".json": "application/json",
+    ".jsonl": "application/jsonl",
     ".parquet": "application/vnd.apache.parquet",
     ".py": "text/x-python",
     ".toml": "application/toml",
