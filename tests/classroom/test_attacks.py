@@ -160,12 +160,12 @@ def test_first_lines_that_are_none_get_400(first: bytes, serve: Serve) -> None:
 def test_a_header_full_of_blanks_is_read_in_linear_time(serve: Serve) -> None:
     server = serve()
     lines = [b"a%d:%s\x00" % (k, b" " * 900) for k in range(7)]
-    begun = time.perf_counter()
+    begun = time.process_time()
     answer = send(server, b"GET / HTTP/1.1\r\na:" + b" " * 2_400 + b"\x00\r\n\r\n")
     assert answer.startswith("HTTP/1.1 400")
     for line in lines:
         assert send(server, b"GET / HTTP/1.1\r\n" + line + b"\r\n\r\n").startswith("HTTP/1.1 400")
-    assert time.perf_counter() - begun < 1.0
+    assert time.process_time() - begun < 1.0
 
 
 def test_blanks_around_a_header_are_no_part_of_it(serve: Serve) -> None:

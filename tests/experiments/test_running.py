@@ -131,7 +131,7 @@ def test_no_workers_are_refused(jobs):
 
 
 def test_starting_costs_little(jobs):
-    begun = time.perf_counter()
+    begun = time.process_time()
     with ResultStore(":memory:") as store:
         next(run(jobs, store))
-    assert time.perf_counter() - begun < 3.0
+    assert time.process_time() - begun < 3.0

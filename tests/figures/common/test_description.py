@@ -87,6 +87,6 @@ def test_an_empty_chart_says_so():
 
 def test_angle_brackets_without_end_are_read_in_linear_time():
     figure = go.Figure(layout={"title": {"text": "<" * 200_000 + " end <b>bold</b>"}})
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert describe(figure).endswith(" end bold. Nothing is drawn yet.")
-    assert time.perf_counter() - begun < 1.0
+    assert time.process_time() - begun < 1.0

@@ -158,10 +158,10 @@ def test_one_sentence_says_what_is_wrong_with_a_question(question, words):
     ],
 )
 def test_a_hostile_file_gets_a_sentence_in_a_moment(content):
-    begun = time.monotonic()
+    begun = time.process_time()
     with pytest.raises(DataError):
         read_lesson(content, "mine.toml")
-    assert time.monotonic() - begun < 5
+    assert time.process_time() - begun < 5
 
 
 @pytest.mark.parametrize("name", ["../x.toml", "A.toml", "a b.toml", "", "x" * 50, "a_b.toml"])
