@@ -37,6 +37,7 @@ class ClassSession:
     facts : for each of them a few lines of its features
     note : the teacher's note to the students
     fingerprint : of the data, to know them again
+    ids : what the objects are called, where they have ids; nothing of them goes to students
     """
 
     title: str
@@ -48,6 +49,7 @@ class ClassSession:
     facts: tuple[tuple[str, ...], ...]
     note: str = ""
     fingerprint: str = ""
+    ids: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.class_names) < 2:

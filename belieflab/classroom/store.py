@@ -78,6 +78,7 @@ class Store(Database):
             "facts": session.facts,
             "note": session.note,
             "fingerprint": session.fingerprint,
+            "ids": session.ids,
         }
         with self.write() as base:
             now = self.clock()
@@ -149,6 +150,7 @@ class Store(Database):
             facts=tuple(map(tuple, teacher["facts"])),
             note=teacher["note"],
             fingerprint=teacher["fingerprint"],
+            ids=tuple(teacher["ids"]),
         )
         closed, admission = found["closed"] is not None, bool(found["admission"])
         return StoredSession(found["code"], session, closed, admission)

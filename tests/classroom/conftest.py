@@ -38,6 +38,7 @@ def make_session(n: int = 30, asked: int | None = None) -> ClassSession:
         facts=tuple((f"length {row}",) for row in rows),
         note="Cats are *left*.",
         fingerprint="f",
+        ids=tuple(f"animal {row}" for row in range(n)),
     )
 
 

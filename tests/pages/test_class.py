@@ -1,9 +1,11 @@
 """The Class page in process: a session, its answers, its labels, and when it is not there."""
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 import pytest
+import streamlit as st
 from opened_pages import drawn, metrics, open_page
 from streamlit.testing.v1 import AppTest
 
@@ -11,6 +13,7 @@ from belieflab.classroom import PORT_VARIABLE, STORE_VARIABLE
 from belieflab.classroom.codes import spell_code
 from belieflab.classroom.store import Store
 from belieflab.classroom.student_requests import StudentRequests
+from belieflab.data.crowd_files import join_items, read_crowd_file
 from belieflab.data.dataset import Dataset
 from belieflab.ui.method.annotators import crowd_of_labels
 from belieflab.ui.shell.lecture import Lecture
@@ -209,3 +212,30 @@ def test_a_lecture_shows_picture_and_code_alone(store):
     assert not app.title and metrics(app)["Answers"] == "0"
     assert [box.key for box in app.selectbox] == ["class.rule"]
     assert {button.key for button in app.button} == {"lecture.next", "lecture.leave"}
+
+
+@pytest.mark.parametrize("with_ids", [True, False])
+def test_saved_answers_come_back_to_the_same_objects(store, monkeypatch, with_ids):
+    """Ids that are numbers, but other ones than those of the rows."""
+    X = np.arange(80.0).reshape(40, 2)
+    ids = tuple(str(each) for each in np.random.default_rng(3).permutation(40) + 1)
+    dataset = Dataset(X, ("u", "v"), np.arange(40) % 2, ("ill", "well"), "forty")
+    dataset = replace(dataset, ids=ids) if with_ids else dataset
+    workspace, makers = Workspace(), {}
+    workspace.adopt_dataset(dataset)
+    app = click(opened(workspace), "open")
+    answer(store, 2, chosen=1, doubt=0.25)
+    answer(store, 1, chosen=0, doubt=1.0)
+    given = store.answers(store.latest_session())
+    monkeypatch.setattr(
+        st, "download_button", lambda *_, **look: makers.update({look["key"]: look["data"]})
+    )
+    opened(workspace)
+    read = read_crowd_file(makers["class.save"]())
+    assert read.annotators == ("student 1", "student 2", "student 3") and not app.error
+    found = join_items(read, dataset).answers
+    pairs = [set(zip(each.rows, each.annotators, strict=True)) for each in (given, found)]
+    assert pairs[0] == pairs[1] and len(pairs[0]) == 30
+    for rule in ("average", "dempster"):
+        labels = [each.combine(rule, 0.9).pignistic() for each in (given, found)]
+        np.testing.assert_allclose(labels[0], labels[1][:, : labels[0].shape[1]])

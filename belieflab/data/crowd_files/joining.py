@@ -86,12 +86,17 @@ def items_as_data(crowd: CrowdFile, name: str = "crowd") -> Dataset:
     return replace(dataset, ids=crowd.items) if crowd.has_items else dataset
 
 
-def as_file(answers: CrowdAnswers, dataset: Dataset, called: str = "annotator") -> CrowdFile:
-    """Answers about the objects of the data as if they had come from a file."""
-    count = int(answers.annotators.max(initial=-1)) + 1
+def as_file(
+    answers: CrowdAnswers, ids: tuple[str, ...], called: str = "annotator", count: int = 0
+) -> CrowdFile:
+    """Answers as if they had come from a file; objects without ids go by their row numbers.
+
+    `count` is the number of annotators, where the last of them may have said nothing.
+    """
+    count = max(count, int(answers.annotators.max(initial=-1)) + 1)
     people = tuple(f"{called} {j + 1}" for j in range(count))
-    items = dataset.ids or tuple(str(row + 1) for row in range(dataset.n))
-    return CrowdFile("long", answers, items, people, way=BY_ID if dataset.ids else FROM_ONE)
+    items = ids or tuple(str(row + 1) for row in range(answers.n))
+    return CrowdFile("long", answers, items, people, way=BY_ID if ids else FROM_ONE)
 
 
 def simulated_file(crowd: Crowd, dataset: Dataset) -> CrowdFile:
@@ -100,9 +105,7 @@ def simulated_file(crowd: Crowd, dataset: Dataset) -> CrowdFile:
     masks = crowd.frame.singletons[crowd.answers[rows, who]]
     starts = np.arange(len(rows) + 1)
     answers = CrowdAnswers(crowd.frame, dataset.n, rows, who, starts, masks, np.ones(len(rows)))
-    people = tuple(f"annotator {j + 1}" for j in range(crowd.answers.shape[1]))
-    items = dataset.ids or tuple(str(row + 1) for row in range(dataset.n))
-    return CrowdFile("long", answers, items, people, way=BY_ID if dataset.ids else FROM_ONE)
+    return as_file(answers, dataset.ids, count=crowd.answers.shape[1])
 
 
 def _guess_way(crowd: CrowdFile, n: int, ids: Sequence[Any] | None) -> str:

@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from belieflab.classroom.store import Store, StoredSession
-from belieflab.data.reading import write_table
+from belieflab.data.crowd_files import CROWD_LAYOUTS, as_file
 from belieflab.ui.method import page
 from belieflab.ui.pages.classroom import view
 from belieflab.ui.pages.classroom.devices import draw_admission, draw_devices
@@ -84,9 +84,12 @@ def _draw_actions(workspace: Workspace, store: Store, opened: StoredSession, tru
         "Answers as CSV",
         f"{PAGE}.save",
         "belieflab-class.csv",
-        lambda: write_table(store.answers(opened).table()),
+        lambda: CROWD_LAYOUTS["long"].write(
+            as_file(store.answers(opened), opened.session.ids, "student")
+        ),
         width="stretch",
-        help="One line per answer. The Crowd page reads it back.",
+        help="One line per answer; objects by their ids, else by their rows. The Crowd page reads "
+        "it back.",
     )
     if not opened.closed:
         text = "Takes no more answers; what was answered stays."

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
 import numpy as np
 import streamlit as st
@@ -84,6 +83,7 @@ def make_session(
         asked=asked,
         facts=describe_objects(dataset, asked),
         fingerprint=fingerprint(dataset.original[0]),
+        ids=dataset.ids,
     )
 
 
@@ -112,7 +112,7 @@ def take_labels(workspace: Workspace, store: Store, opened: StoredSession, trust
     students = answers.n_annotators
     labels = answers.combine(trust.rule, trust.reliabilities(answers))
     what = f"answers of {students} student{'' if students == 1 else 's'}"
-    crowd = as_file(answers, cast(Dataset, workspace.dataset), "student")
+    crowd = as_file(answers, opened.session.ids, "student")
     workspace.edit_labels(labels, what, crowd, of_crowd=True)
     say(f"{len(answers)} answers about {int((answers.counts > 0).sum())} objects are the labels.")
 
