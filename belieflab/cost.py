@@ -30,6 +30,15 @@ class Cost:
         return Cost(self.seconds * repetitions, self.bytes)
 
 
+SECONDS_PER_NUMBER, BYTES_PER_NUMBER = 2e-7, 60
+"""Of a random number that becomes part of points or labels; measured on a common machine."""
+
+
+def drawing_cost(numbers: float) -> Cost:
+    """What points or labels made of so many random numbers are expected to cost."""
+    return Cost(SECONDS_PER_NUMBER * numbers, BYTES_PER_NUMBER * numbers)
+
+
 def format_bytes(count: float) -> str:
     """An amount of memory as a person says it.
 

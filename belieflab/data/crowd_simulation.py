@@ -15,6 +15,8 @@ from belieflab.errors import DataError
 
 ANY_OTHER, NEIGHBOURING = "any other class", "neighbouring class"
 MAX_ANNOTATORS = 100
+MAX_ANSWERS = 5_000_000
+"""Answers of all annotators together: more take seconds and a gigabyte, and say no more."""
 
 
 def simulate_crowd(
@@ -40,6 +42,7 @@ def simulate_crowd(
         reliable = parse_reliabilities(reliabilities)
     else:
         reliable = draw_beta(rng, reliability, spread, annotators)
+    _check_answers(len(truth.rows), len(reliable))
     truths = np.repeat(truth.codes[:, None], len(reliable), axis=1)
     right = rng.random(truths.shape) < reliable
     answered = rng.random(truths.shape) < coverage
@@ -62,6 +65,23 @@ def crowd_behind_labels(dataset: Dataset, *, seed: int = 0, **settings: object) 
     return simulate_crowd(dataset, stream(seed, LABELS), **settings)  # type: ignore[arg-type]
 
 
+def count_answers(
+    n: int, _classes: int, *, annotators: int, reliabilities: str = "", **_settings: object
+) -> float:
+    """How many answers a simulated crowd gives about n objects; more than are given are refused."""
+    asked = len(parse_reliabilities(reliabilities)) if reliabilities.strip() else annotators
+    _check_answers(n, asked)
+    return float(n * asked)
+
+
+def _check_answers(n: int, annotators: int) -> None:
+    if n * annotators > MAX_ANSWERS:
+        raise DataError(
+            f"{annotators} annotators would give {n * annotators:,} answers about {n:,} objects; "
+            f"at most {MAX_ANSWERS:,} are simulated. Take fewer annotators, or fewer objects."
+        )
+
+
 def parse_reliabilities(text: str) -> NDArray[np.float64]:
     """Numbers from 0 to 1 in a line of text, parted by commas, semicolons or spaces."""
     parts = [part for part in re.split(r"[,;\s]+", text) if part]
@@ -72,10 +92,10 @@ def parse_reliabilities(text: str) -> NDArray[np.float64]:
         try:
             values[j] = float(part)
         except ValueError:
-            raise DataError(f"Reliability {j + 1}: {part!r} is not a number.") from None
+            raise DataError(f"Reliability {j + 1}: {part[:20]!r} is not a number.") from None
         if not 0.0 <= values[j] <= 1.0:
             raise DataError(
-                f"Reliability {j + 1} is {part}; a reliability is a number from 0 to 1."
+                f"Reliability {j + 1} is {part[:20]}; a reliability is a number from 0 to 1."
             )
     return values
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from belieflab.belief import MassTable
+from belieflab.cost import Cost, drawing_cost
 from belieflab.data.parameters import Parameter
 from belieflab.errors import DataError
 
@@ -56,6 +57,8 @@ class LabelLaw:
     ----------
     build : `build(dataset, rng, **settings)` returns one mass function per object, on
         `dataset.frame`; rows whose true class is unknown get the vacuous label
+    drawn : `drawn(n, classes, **settings)` says how many numbers it draws or holds for n objects,
+        the measure of what it costs
     simulates : whether labels are drawn as an imperfect source would give them; other laws build
         them from the truth by a plain rule
     noise_levels : the parameters that make the labels worse, the main one first; a law that has
@@ -71,6 +74,7 @@ class LabelLaw:
     source: str
     build: Callable[..., MassTable]
     parameters: tuple[Parameter, ...] = ()
+    drawn: Callable[..., float] = lambda n, _classes, **_settings: 2.0 * n
     simulates: bool = False
     noise_levels: tuple[NoiseLevel, ...] = ()
     on_labels: NoiseOnLabels | None = None
@@ -81,6 +85,10 @@ class LabelLaw:
             parameter = self.parameter(noise.parameter)
             if (parameter.low, parameter.high) != (0.0, 1.0):
                 raise ValueError(f"{self.key}: the noise level {parameter.name!r} is no share.")
+
+    def cost(self, n: int, classes: int, settings: Mapping[str, Any]) -> Cost:
+        """What labelling n objects with these settings is expected to cost."""
+        return drawing_cost(self.drawn(n, classes, **settings))
 
     def parameter(self, name: str) -> Parameter:
         """The parameter of that name."""

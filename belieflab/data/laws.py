@@ -16,6 +16,10 @@ def _share(name: str, label: str, default: float, help_text: str = "") -> Parame
     return Parameter(name, label, default, low=0.0, high=1.0, step=0.01, help=help_text)
 
 
+def _each_class(n: int, classes: int, **_settings: Any) -> float:
+    return float(n * classes)
+
+
 def _choice(name: str, label: str, *choices: str, help_text: str = "") -> Parameter:
     return Parameter(name, label, choices[0], choices=choices, help=help_text)
 
@@ -61,6 +65,7 @@ _LAWS = (
         "of the set it is stays open.",
         source="Côme et al. 2009, §3.3, equations (32) to (35)",
         build=builders.build_sets,
+        drawn=_each_class,
         parameters=(
             _choice("how", "Other classes join", builders.BY_CHANCE, builders.GIVEN_SIZE),
             _share("chance", "Chance that another class joins", 0.3, "Used for: by chance."),
@@ -77,6 +82,7 @@ _LAWS = (
         "one everywhere, the others share the rest.",
         source="Bayesian mass functions: López-Cruz et al. 2013, §2",
         build=builders.build_probabilistic,
+        drawn=_each_class,
         parameters=(
             _share("confidence", "Probability of the true class", 0.8),
             _choice("rest", "The rest is shared", builders.EVENLY, builders.AT_RANDOM),
@@ -127,6 +133,7 @@ _LAWS = (
         "reliability; every answer is discounted by 1 - reliability, then all are combined.",
         source="Discounting and combination: Shafer 1976; cautious rule: Denœux 2008",
         build=crowd_simulation.build_crowd,
+        drawn=crowd_simulation.count_answers,
         parameters=(
             Parameter("annotators", "Annotators", 5, low=1, high=50, step=1),
             _share("reliability", "Mean reliability", 0.75, "Probability of a right answer."),
@@ -143,6 +150,7 @@ _LAWS = (
                 "reliabilities",
                 "Or list them",
                 "",
+                high=2_000,
                 help="One reliability per annotator, such as 0.9, 0.6, 0.6; replaces the number of "
                 "annotators, the mean and the spread.",
             ),
@@ -183,6 +191,7 @@ _LAWS = (
         "1, so that the mean holds).",
         source="Côme et al. 2009, §5.1.1, equation (54); nested sets for more than two classes",
         build=simulators.simulate_nonspecificity,
+        drawn=_each_class,
         parameters=(_share("ns", "Mean nonspecificity", 0.3, "0 is hard, 1 knows nothing."),),
         simulates=True,
         noise_levels=(NoiseLevel("ns", oracle=0.4),),
@@ -224,6 +233,7 @@ _LAWS = (
         "is drawn from a Beta distribution, and the other classes share it evenly.",
         source="López-Cruz et al. 2013, §4.1",
         build=simulators.simulate_bayesian,
+        drawn=_each_class,
         parameters=(
             _share("mean", "Mean probability of a wrong class", 0.2),
             _deviation("Standard deviation of it", 0.1, "every label the same probabilities"),

@@ -1,10 +1,11 @@
 """The samples: bundled data sets and seeded generators, by key."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from belieflab.belief import MassTable
+from belieflab.cost import Cost, drawing_cost
 from belieflab.data import bundled_sets, generators
 from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter, checked_settings
@@ -17,6 +18,7 @@ class Sample:
     """A data set one can ask for by key: its text, its parameters and how to make it.
 
     `make(rng, **settings)` returns a Dataset; a bundled set ignores the generator.
+    `drawn(**settings)` says how many numbers a generator draws, the measure of what it costs.
     `own_labels(dataset)`, when not None, gives the labels that belong to this sample; they need
     no law and are in place as soon as the sample is loaded.
     """
@@ -27,7 +29,12 @@ class Sample:
     make: Callable[..., Dataset]
     parameters: tuple[Parameter, ...] = ()
     generated: bool = False
+    drawn: Callable[..., float] = lambda **_settings: 0.0
     own_labels: Callable[[Dataset], MassTable] | None = None
+
+    def cost(self, settings: Mapping[str, Any]) -> Cost:
+        """What making it with these settings is expected to cost."""
+        return drawing_cost(self.drawn(**settings))
 
 
 def _size(default: int) -> Parameter:
@@ -41,6 +48,14 @@ def _size(default: int) -> Parameter:
         typed=True,
         help="From 10 to 100,000.",
     )
+
+
+def _in_space(size: int, dimension: int = 2, **_settings: Any) -> float:
+    return float(size * dimension)
+
+
+def _in_clusters(clusters: int, per_cluster: int, **_settings: Any) -> float:
+    return 2.0 * clusters * per_cluster
 
 
 def _noise() -> Parameter:
@@ -116,6 +131,7 @@ _SAMPLES = (
         good_for="Set the overlap yourself and see what labels are worth when classes mix.",
         make=generators.draw_gaussians,
         generated=True,
+        drawn=_in_space,
         parameters=(
             Parameter("classes", "Classes", 2, low=2, high=12, step=1),
             Parameter("dimension", "Features", 2, low=1, high=30, step=1),
@@ -149,6 +165,7 @@ _SAMPLES = (
         good_for="Up to sixty small clusters in the plane, to see whether a method finds how many.",
         make=generators.draw_clusters,
         generated=True,
+        drawn=_in_clusters,
         parameters=(
             Parameter("clusters", "Clusters", 20, low=2, high=60, step=1),
             Parameter("per_cluster", "Points in each", 150, low=5, high=1000, step=5),
@@ -169,6 +186,7 @@ _SAMPLES = (
         good_for="Classes around each other, which neighbours can tell apart and Gaussians cannot.",
         make=generators.draw_rings,
         generated=True,
+        drawn=_in_space,
         parameters=(Parameter("rings", "Rings", 2, low=1, high=6, step=1), _noise(), _size(400)),
     ),
     Sample(
@@ -177,6 +195,7 @@ _SAMPLES = (
         good_for="Two curved classes, where a few good labels near the tips are worth many others.",
         make=generators.draw_moons,
         generated=True,
+        drawn=_in_space,
         parameters=(_noise(), _size(400)),
     ),
     Sample(
@@ -185,6 +204,7 @@ _SAMPLES = (
         good_for="Positive, skewed data, for models of lifetimes instead of Gaussians.",
         make=generators.draw_lifetimes,
         generated=True,
+        drawn=_in_space,
         parameters=(
             Parameter("classes", "Classes", 2, low=1, high=6, step=1),
             Parameter("dimension", "Lifetimes per object", 2, low=1, high=10, step=1),

@@ -98,9 +98,10 @@ def test_odd_class_names_pass_untouched(key):
 def test_every_setting_works_at_both_its_limits_or_says_why_not(key):
     data = points([0, 1, 2, 3, 4] * 4, "abcde")
     for parameter in LAWS[key].parameters:
-        for value in parameter.choices or (parameter.low, parameter.high, parameter.default):
-            if value is None:
-                continue
+        limits = parameter.low, parameter.high, parameter.default
+        if isinstance(parameter.default, str):  # of a text they limit its length
+            limits = (parameter.default,)
+        for value in parameter.choices or limits:
             try:
                 labels = build_labels(key, data, **{parameter.name: value})
             except DataError as refusal:
@@ -201,3 +202,30 @@ def test_levels_out_of_range_and_levels_that_are_no_share_are_refused():
         LAWS["hard"].at_level({}, 0.5)
     with pytest.raises(ValueError, match="no share"):
         replace(LAWS["crowd"], noise_levels=(NoiseLevel("annotators"),))
+
+
+def test_a_crowd_with_too_many_answers_is_refused_before_it_is_asked(monkeypatch):
+    data, listed = points(np.zeros(60_000), ("a", "b")), ",".join(["0.7"] * 100)
+    monkeypatch.setattr(np, "repeat", None)  # nothing is drawn
+    with pytest.raises(
+        DataError, match="6,000,000 answers about 60,000 objects; at most 5,000,000"
+    ):
+        build_labels("crowd", data, reliabilities=listed)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_a_law_draws_is_known_beforehand(key):
+    law = LAWS[key]
+    settings = {parameter.name: parameter.default for parameter in law.parameters}
+    few, many = law.cost(100, 12, settings), law.cost(10_000, 12, settings)
+    assert 0 < few.seconds < many.seconds
+    assert 100 * few.bytes == many.bytes
+
+
+def test_a_list_of_reliabilities_has_a_length():
+    data = load_sample("iris")
+    with pytest.raises(DataError, match="at most 2,000 characters"):
+        build_labels("crowd", data, reliabilities="0.5 " * 600)
+    with pytest.raises(DataError) as raised:
+        build_labels("crowd", data, reliabilities="x" * 1_999)
+    assert len(str(raised.value)) < 100

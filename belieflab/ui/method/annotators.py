@@ -6,8 +6,10 @@ from numpy.typing import NDArray
 from belieflab.belief import MassTable
 from belieflab.data.crowd_files import AskedCrowd
 from belieflab.data.label_summary import best_sets
+from belieflab.data.laws import LAWS
 from belieflab.errors import DataError
 from belieflab.ui.method.context import remember
+from belieflab.ui.shell.state import check_at_once
 from belieflab.ui.shell.workspace import Workspace
 
 PAGE, LAW = "crowd", "crowd"
@@ -22,6 +24,7 @@ def asked_crowd(workspace: Workspace) -> AskedCrowd | None:
         if dataset is None:
             return None
         if recipe is not None and recipe.key == LAW:
+            check_at_once(LAWS[LAW].cost(dataset.n, len(dataset.class_names), recipe.settings))
             return AskedCrowd.simulate(dataset, workspace.seed, recipe.settings)
         return None if state.crowd is None else AskedCrowd.from_file(state.crowd, dataset)
 

@@ -11,18 +11,25 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from belieflab.belief import MassTable
+from belieflab.cost import Cost, format_bytes
 from belieflab.data.dataset import Dataset
 from belieflab.data.label_summary import wrong_share
 from belieflab.data.laws import LAWS, build_labels
 from belieflab.data.parameters import Parameter, checked_settings
-from belieflab.data.samples import load_sample, own_labels
+from belieflab.data.samples import SAMPLES, load_sample, own_labels
 from belieflab.data.scaling import NONE, scale
+from belieflab.durations import format_seconds
 from belieflab.errors import DataError
+from belieflab.memory import check_memory
 from belieflab.registry import Registry
 
 if TYPE_CHECKING:
     from belieflab.data.crowd_files import CrowdFile
 
+MAX_SECONDS, MAX_BYTES = 5.0, 2_000_000_000
+"""Of points and labels that are made while a page waits, as for a link, by their estimates."""
+LEAST_BYTES = 20_000_000
+"""What is taken to be needed where next to nothing is drawn, as for a bundled sample."""
 DEFAULT_SEED = 7
 MAX_SEED = 2**31 - 1
 SEED = Parameter(
@@ -147,6 +154,7 @@ class State:
         recipe = self.data_recipe
         if recipe is None:
             return self.labelled()
+        check_at_once(SAMPLES.find(recipe.key).cost(recipe.settings))
         dataset = load_sample(recipe.key, seed=self.seed, **recipe.settings)
         if self.sample_labels:
             own = replace(self, labels=own_labels(recipe.key, dataset), given=None)
@@ -158,6 +166,8 @@ class State:
         recipe = self.label_recipe
         if recipe is None or self.dataset is None:
             return self
+        classes = len(self.dataset.class_names)
+        check_at_once(LAWS[recipe.key].cost(self.n, classes, recipe.settings))
         labels = build_labels(recipe.key, self.dataset, seed=self.seed, **recipe.settings)
         return replace(self, labels=labels, given=None, discount=0.0, edits=0)
 
@@ -192,6 +202,17 @@ class State:
             )
         dataset = replace(dataset, class_names=frame.names, class_kind=frame.kind)
         return replace(self, dataset=dataset)
+
+
+def check_at_once(cost: Cost) -> None:
+    """Refuse, by a DataError, points or labels that cost too much to be made while a page waits."""
+    if cost.seconds > MAX_SECONDS or cost.bytes > MAX_BYTES:
+        raise DataError(
+            f"This would take about {format_seconds(cost.seconds)} and {format_bytes(cost.bytes)} "
+            f"of memory; the limits are {format_seconds(MAX_SECONDS)} and "
+            f"{format_bytes(MAX_BYTES)}. Take fewer objects, features or classes."
+        )
+    check_memory(max(cost.bytes, LEAST_BYTES))
 
 
 def checked_seed(seed: int) -> int:

@@ -27,8 +27,6 @@ __all__ = ["Recipe", "State", "Workspace"]
 
 MAX_UNDO_STEPS = 30
 MAX_UNDO_BYTES = 400_000_000
-DATA_BYTES = 20_000_000
-"""What is taken to be needed for a sample before it is there."""
 """Earlier states are forgotten when together they would hold more than this."""
 
 
@@ -133,7 +131,6 @@ class Workspace:
         Without a law the sample keeps the labels it brings, if it brings any. Other data come with
         their features as they are.
         """
-        check_memory(DATA_BYTES)
         sample = SAMPLES.find(data.key)
         state = State(
             data_recipe=data.complete(SAMPLES),
@@ -178,7 +175,7 @@ class Workspace:
 
     def build_labels(self, key: str, **settings: Any) -> None:
         """Label the points by a law."""
-        check_memory(self._need_dataset().nbytes)
+        self._need_dataset()
         recipe = Recipe(key, settings).complete(LAWS)
         state = replace(self.state, label_recipe=recipe, label_note="", sample_labels=False)
         state = replace(state, of_crowd=False)

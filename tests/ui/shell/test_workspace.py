@@ -6,6 +6,7 @@ import pytest
 from belieflab import DataError, MassTable
 from belieflab.data.categories import CategoricalColumn
 from belieflab.data.dataset import Dataset
+from belieflab.data.samples import SAMPLES
 from belieflab.ui.shell import card
 from belieflab.ui.shell import workspace as workspace_module
 from belieflab.ui.shell.state import DEFAULT_SEED
@@ -222,3 +223,27 @@ def test_the_card_says_who_uses_categories() -> None:
     assert "Category: &lt;b&gt;; used by Networks, left out by other methods" in card.describe(
         workspace
     )
+
+
+def test_labels_beyond_the_budget_are_refused_and_change_nothing(workspace: Workspace) -> None:
+    names = tuple(map(str, range(2_000)))
+    codes = np.arange(20_000) % 2_000
+    workspace.adopt_dataset(Dataset(np.zeros((20_000, 1)), ("x",), codes, names, name="many"))
+    before = workspace.state
+    with pytest.raises(DataError, match=r"would take about .* of memory; the limits are"):
+        workspace.build_labels("probabilistic")
+    assert workspace.state is before
+
+
+def test_a_link_asks_a_crowd_of_a_limited_size(workspace: Workspace) -> None:
+    data = Recipe("gaussians", {"size": 100_000, "classes": 12})
+    with pytest.raises(DataError, match=r"10,000,000 answers .* Take fewer annotators"):
+        workspace.set_up(data, Recipe("crowd", {"reliabilities": ",".join(["0.7"] * 100)}))
+
+
+def test_every_generator_says_what_it_draws() -> None:
+    for sample in SAMPLES.values():
+        if sample.generated:
+            settings = {each.name: each.default for each in sample.parameters}
+            X = sample.make(np.random.default_rng(0), **settings).X
+            assert sample.drawn(**settings) == X.size
