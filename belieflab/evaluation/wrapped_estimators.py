@@ -15,16 +15,23 @@ Floats = NDArray[np.float64]
 
 LOGISTIC = ("LogisticRegression",)
 
-GENERATIVE = ("GaussianNB", "BernoulliNB", "CategoricalNB", "MultinomialNB")
+SMOOTHED = ("BernoulliNB", "CategoricalNB", "MultinomialNB")
+"""Naive Bayes whose tables of counts are smoothed."""
+
+GENERATIVE = ("GaussianNB", *SMOOTHED)
 """Their fit maximises the joint likelihood of points and classes."""
 
 SMALLEST = np.finfo(np.float64).tiny
 
 
 def is_one_of(estimator: Any, names: tuple[str, ...]) -> bool:
-    """Whether it is one of scikit-learn's classes of these names; none of them is imported."""
-    kinds = type(estimator).__mro__
-    return any(each.__name__ in names and each.__module__.startswith("sklearn.") for each in kinds)
+    """Whether it is one of scikit-learn's classes of these names; none of them is imported.
+
+    What scikit-learn itself derives from one, such as LogisticRegressionCV, is another.
+    """
+    known = (each for each in type(estimator).__mro__ if each.__module__.startswith("sklearn."))
+    nearest = next(known, None)
+    return nearest is not None and nearest.__name__ in names
 
 
 def is_likelihood_based(estimator: Any) -> bool:
@@ -59,8 +66,14 @@ def log_probabilities(model: Any, X: Any, n_classes: int, *, joint: bool) -> Flo
 
 
 def penalty(model: Any) -> float:
-    """What the fit subtracts from the log likelihood: (½(1-r)‖w‖² + r‖w‖₁)/C; 0 where unknown."""
+    """What the fit subtracts from the log likelihood; 0 where unknown.
+
+    Of logistic regression (½(1-r)‖w‖² + r‖w‖₁)/C; of naive Bayes with counts -Σ α ln θ, which its
+    smoothing by α amounts to: a Dirichlet prior with the exponent α.
+    """
     model = last_step(model)
+    if is_one_of(model, SMOOTHED):
+        return _smoothing(model)
     if not is_one_of(model, LOGISTIC):
         return 0.0
     kind = getattr(model, "penalty", "l2")
@@ -70,6 +83,16 @@ def penalty(model: Any) -> float:
     weights = np.asarray(model.coef_, dtype=np.float64)
     size = 0.5 * (1.0 - ratio) * np.square(weights).sum() + ratio * np.abs(weights).sum()
     return float(size / model.C)
+
+
+def _smoothing(model: Any) -> float:
+    """-Σ α ln θ over classes, features and their levels; a binary feature has θ and 1 - θ."""
+    alpha, logs = np.asarray(model.alpha, dtype=np.float64), model.feature_log_prob_
+    tables = list(logs) if is_one_of(model, ("CategoricalNB",)) else [np.asarray(logs)]
+    with np.errstate(invalid="ignore", divide="ignore"):  # α = 0 adds nothing, though ln θ is -∞
+        if is_one_of(model, ("BernoulliNB",)):
+            tables.append(np.log(-np.expm1(np.minimum(tables[0], 0.0))))
+        return -sum(float(np.where(alpha > 0.0, alpha * each, 0.0).sum()) for each in tables)
 
 
 def last_step(estimator: Any) -> Any:

@@ -7,9 +7,9 @@ import pandas as pd
 import pytest
 from sklearn.base import clone
 from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
-from sklearn.linear_model import LogisticRegression
+from sklearn.linear_model import LogisticRegression, LogisticRegressionCV
 from sklearn.model_selection import KFold, cross_val_score
-from sklearn.naive_bayes import GaussianNB
+from sklearn.naive_bayes import BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
@@ -23,6 +23,8 @@ from belieflab.belief import max_pignistic
 from belieflab.data import build_labels, load_sample
 from belieflab.errors import FitWarning
 from belieflab.evaluation import SoftLabelClassifier, predict_mass, soft_accuracy
+from belieflab.evaluation.weighted_rows import repeat_rows
+from belieflab.evaluation.wrapped_estimators import penalty
 from belieflab.iteration import Ending, StopFlag
 
 
@@ -156,6 +158,62 @@ def test_naive_bayes_is_em_of_the_joint_likelihood(data, labels):
         shares = joint / joint.sum(axis=1, keepdims=True)
     np.testing.assert_allclose(model.estimator_.theta_, means, rtol=1e-5)
     assert model.criterion_ == pytest.approx(criterion, rel=1e-6)
+
+
+COUNTING = {
+    "Bernoulli": (BernoulliNB(alpha=20.0), lambda X: (X > 0).astype(float)),
+    "per feature": (MultinomialNB(alpha=[0.5, 5.0, 40.0]), lambda X: np.floor(np.abs(X) * 2)),
+    "categorical": (CategoricalNB(alpha=20.0), lambda X: np.clip(np.floor(X), -1, 1) + 1),
+    "multinomial": (MultinomialNB(alpha=20.0), lambda X: np.floor(np.abs(X) * 2)),
+}
+
+
+@pytest.mark.parametrize("name", COUNTING)
+def test_smoothing_of_counts_is_a_penalty_that_the_criterion_holds(data, labels, name):
+    inner, count = COUNTING[name]
+    X, shares = count(data.X), labels.pignistic()
+    model = SoftLabelClassifier(inner, tol=1e-9, max_iter=500).fit(X, labels)
+    assert (np.diff(model.history_.criterion) >= 0.0).all()
+    assert model.ending_ is not Ending.FELL and not model.notes_
+    joint = model.estimator_.predict_joint_log_proba(X) + np.log(labels.contour())
+    likelihood = np.logaddexp.reduce(joint, axis=1).sum()
+    assert model.criterion_ == pytest.approx(likelihood - penalty(model.estimator_))
+    assert likelihood > model.criterion_
+
+    # A fit is the maximum of the weighted likelihood less the penalty: other counts do worse.
+    rows, classes, weights = repeat_rows(shares, labels.contour())
+    fitted = clone(inner).fit(X[rows], classes, sample_weight=weights)
+
+    def objective(model):
+        logs = model.predict_joint_log_proba(X)
+        return (shares * logs).sum() - penalty(model)
+
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        other = clone(inner).fit(X[rows], classes, sample_weight=weights * rng.uniform(0.8, 1.2))
+        other.class_log_prior_ = fitted.class_log_prior_
+        assert objective(other) < objective(fitted)
+
+
+def test_a_subclass_that_maximises_something_else_is_asked_out_of_fold(data, labels):
+    model = SoftLabelClassifier(LogisticRegressionCV(Cs=2, cv=2, l1_ratios=(0,)), max_iter=2)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model.fit(data.X, labels)
+    assert not model.likelihood_based_ and np.isfinite(model.criterion_)
+
+
+def test_a_class_that_is_only_ever_improbable_keeps_its_most_probable_row():
+    shares = np.array([[1.0, 0.0, 0.0], [1.0 - 3e-7, 2e-7, 1e-7], [1.0 - 1e-7, 1e-7, 0.0]])
+    possible = np.array([[1.0, 0.0, 0.0], [1.0, 0.5, 0.0], [1.0, 0.5, 0.0]])
+    rows, classes, weights = repeat_rows(shares, possible)
+    assert list(zip(rows.tolist(), classes.tolist(), strict=True)) == [
+        (0, 0),
+        (1, 0),
+        (1, 1),  # the larger of its shares, though below 1e-6
+        (2, 0),
+    ]
+    assert weights[2] == 1e-6
 
 
 def test_vacuous_labels_change_nothing(data, labels):
