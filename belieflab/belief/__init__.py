@@ -13,7 +13,7 @@ from belieflab.belief.table import MassTable
 if TYPE_CHECKING:
     from belieflab.belief.bayes import generalised_bayes
     from belieflab.belief.bold_rule import combine_bold, complement
-    from belieflab.belief.combination import RULES, Rule, combine
+    from belieflab.belief.combination import combine
     from belieflab.belief.conflict_redistribution import combine_pcr6
     from belieflab.belief.corrections import negate_contextually, reinforce_contextually
     from belieflab.belief.credal_choice import e_admissibility, maximality
@@ -32,12 +32,13 @@ if TYPE_CHECKING:
     from belieflab.belief.decombination import decombine
     from belieflab.belief.distances import jousselme, jousselme_by_row
     from belieflab.belief.labels import as_mass_table
+    from belieflab.belief.rules import RULES, Rule
     from belieflab.belief.warmup import warm_up
 
 _MODULES = {
     "bayes": ["generalised_bayes"],
     "bold_rule": ["combine_bold", "complement"],
-    "combination": ["RULES", "Rule", "combine"],
+    "combination": ["combine"],
     "conflict_redistribution": ["combine_pcr6"],
     "corrections": ["negate_contextually", "reinforce_contextually"],
     "credal_choice": ["e_admissibility", "maximality"],
@@ -56,6 +57,7 @@ _MODULES = {
     "decombination": ["decombine"],
     "distances": ["jousselme", "jousselme_by_row"],
     "labels": ["as_mass_table"],
+    "rules": ["RULES", "Rule"],
     "warmup": ["warm_up"],
 }
 

@@ -1,8 +1,6 @@
-"""The rules of combination, one entry each: many sources into one mass function per object."""
+"""Combination: many sources into one mass function per object, by a rule of `rules`."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from operator import and_, or_
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,30 +12,9 @@ from belieflab.belief.frame import Frame
 from belieflab.belief.log_conjunction import conjoin_severe_rows, contradict_severely
 from belieflab.belief.regrouping import dense, distinct, empty_table, merge
 from belieflab.belief.row_names import name_rows
+from belieflab.belief.rules import RULES
 from belieflab.belief.table import MassTable
 from belieflab.errors import DataError
-from belieflab.registry import Registry
-
-
-@dataclass(frozen=True)
-class Rule:
-    """A rule of combination.
-
-    Attributes
-    ----------
-    key, title, explanation : its name in code and links, on screen, and one sentence
-    combine : the masses of several sources, all rows at once, into those of the result
-    derive : the same for mass functions of one row, as steps that can be printed
-    target : the set that gets the product of two masses, from their sets; None when the result
-        is no sum of such products
-    """
-
-    key: str
-    title: str
-    explanation: str
-    combine: Callable[[Frame, Sequence[Masses]], Masses]
-    derive: Callable[[Frame, Sequence[Mapping[int, float]]], tuple[Step, ...]]
-    target: Callable[[int, int], int] | None = None
 
 
 def combine(tables: Sequence[MassTable], rule: str = "dempster") -> MassTable:
@@ -59,33 +36,38 @@ def derive(tables: Sequence[MassTable], rule: str) -> tuple[Step, ...]:
     return derive_steps(common_frame(tables), [algebra.masses_of(table) for table in tables])
 
 
-def _conjunctive(frame: Frame, sources: Sequence[Masses]) -> Masses:
+def conjunctive(frame: Frame, sources: Sequence[Masses]) -> Masses:
+    """Intersections; the conflict stays on ∅."""
     return conjoin(frame.size, sources, normalise=False)
 
 
-def _dempster(frame: Frame, sources: Sequence[Masses]) -> Masses:
+def dempster(frame: Frame, sources: Sequence[Masses]) -> Masses:
+    """Intersections, normalised; rows of severe conflict in logarithms."""
     severe = contradict_severely(frame, sources)
     if not severe.any():
         return conjoin(frame.size, sources, normalise=True)
     return conjoin_severe_rows(frame, sources, severe)
 
 
-def _disjunctive(frame: Frame, sources: Sequence[Masses]) -> Masses:
+def disjunctive(frame: Frame, sources: Sequence[Masses]) -> Masses:
     """By De Morgan: the complement of a union is the intersection of the complements."""
     flipped = [_complement(frame, source) for source in sources]
     return _complement(frame, conjoin(frame.size, flipped, normalise=False))
 
 
-def _yager(frame: Frame, sources: Sequence[Masses]) -> Masses:
+def yager(frame: Frame, sources: Sequence[Masses]) -> Masses:
+    """Intersections; the conflict goes to Ω."""
     focal, mass = conjoin(frame.size, sources, normalise=False)
     return Masses(*merge(np.where(focal == 0, frame.omega, focal), mass))
 
 
-def _dubois_prade(frame: Frame, sources: Sequence[Masses]) -> Masses:
+def dubois_prade(frame: Frame, sources: Sequence[Masses]) -> Masses:
+    """Intersections, and unions of what contradicts."""
     return compromise(sources)
 
 
-def _average(frame: Frame, sources: Sequence[Masses]) -> Masses:
+def average(frame: Frame, sources: Sequence[Masses]) -> Masses:
+    """The mean of the masses."""
     focal = distinct(*(source.focal for source in sources))
     mass = empty_table(len(sources[0].mass), len(focal))
     for source in sources:
@@ -93,7 +75,7 @@ def _average(frame: Frame, sources: Sequence[Masses]) -> Masses:
     return Masses(focal, mass / len(sources))
 
 
-def _cautious(frame: Frame, sources: Sequence[Masses]) -> Masses:
+def cautious(frame: Frame, sources: Sequence[Masses]) -> Masses:
     """The least of the conjunctive weights of each set (Denœux 2008, definition 1)."""
     least = _log_weights(frame, sources[0], 1)
     for j, source in enumerate(sources[1:], start=2):
@@ -150,65 +132,3 @@ def common_frame(tables: Sequence[MassTable]) -> Frame:
                 "combined sources are about the same objects."
             )
     return first.frame
-
-
-RULES = Registry(
-    "rule",
-    [
-        Rule(
-            "conjunctive",
-            "Conjunctive (unnormalised)",
-            "Every source is reliable: sets intersect, and what contradicts stays on ∅.",
-            _conjunctive,
-            algebra.derive_conjunctive,
-            and_,
-        ),
-        Rule(
-            "dempster",
-            "Dempster",
-            "Every source is reliable and one class is true: sets intersect, and the conflict "
-            "on ∅ is divided out.",
-            _dempster,
-            algebra.derive_dempster,
-            and_,
-        ),
-        Rule(
-            "disjunctive",
-            "Disjunctive",
-            "At least one source is reliable, unknown which: sets unite.",
-            _disjunctive,
-            algebra.derive_disjunctive,
-            or_,
-        ),
-        Rule(
-            "yager",
-            "Yager",
-            "Sets intersect; the conflict of all sources together becomes ignorance, Ω.",
-            _yager,
-            algebra.derive_yager,
-            and_,
-        ),
-        Rule(
-            "dubois-prade",
-            "Dubois-Prade",
-            "Sets that agree intersect; where all sources together contradict, their sets unite.",
-            _dubois_prade,
-            algebra.derive_compromise,
-            lambda left, right: left & right or left | right,
-        ),
-        Rule(
-            "average",
-            "Average",
-            "The mean of the masses: every source has the same chance to be the right one.",
-            _average,
-            algebra.derive_average,
-        ),
-        Rule(
-            "cautious",
-            "Cautious (Denœux)",
-            "The sources may share evidence: nothing is counted twice. Needs some mass on Ω.",
-            _cautious,
-            algebra.derive_cautious,
-        ),
-    ],
-)

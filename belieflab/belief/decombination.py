@@ -1,7 +1,5 @@
 """Taking a source out of a combination again."""
 
-from typing import Literal
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,17 +7,17 @@ from belieflab.belief import transforms
 from belieflab.belief.combination import common_frame
 from belieflab.belief.regrouping import refuse_total_conflict
 from belieflab.belief.row_names import name_rows
+from belieflab.belief.rules import RULES
 from belieflab.belief.table import MassTable
 from belieflab.errors import DataError
 
 Floats = NDArray[np.float64]
-Removable = Literal["dempster", "conjunctive", "disjunctive"]
 
 TOLERANCE = 1e-9
 """A mass that misses 0 by no more than this is rounding."""
 
 
-def decombine(table: MassTable, source: MassTable, rule: Removable = "dempster") -> MassTable:
+def decombine(table: MassTable, source: MassTable, rule: str = "dempster") -> MassTable:
     """What the other sources said, once `source` is taken out of their combination `table`.
 
     The conjunctive rules multiply commonalities, so q(A) = q_table(A) / q_source(A) for all A
@@ -51,21 +49,29 @@ def decombine(table: MassTable, source: MassTable, rule: Removable = "dempster")
     array([[0.6, 0.4]])
     """
     frame = common_frame([table, source])
-    if rule == "disjunctive":  # by De Morgan, on the complements
-        quotient = _conjunctive_quotient(table.dense()[:, ::-1], source.dense()[:, ::-1], "∅")
-        return MassTable.from_dense(quotient[:, ::-1], frame)
-    if rule not in ("dempster", "conjunctive"):
-        raise DataError(
-            f"A source is removed from a combination by 'dempster', 'conjunctive' or "
-            f"'disjunctive'; found {rule!r}."
-        )
-    if rule == "conjunctive":
-        return MassTable.from_dense(_conjunctive_quotient(table.dense(), source.dense()), frame)
-    quotient = _conjunctive_quotient(table.dense(), source.dense(), normalised=True)
-    return MassTable.from_dense(quotient, frame)
+    remove = RULES.find(rule).remove
+    if remove is None:
+        able = ", ".join(repr(each.key) for each in RULES.values() if each.remove)
+        raise DataError(f"A source is removed from a combination by one of {able}; found {rule!r}.")
+    return MassTable.from_dense(remove(table.dense(), source.dense()), frame)
 
 
-def _conjunctive_quotient(
+def conjunctive_quotient(whole: Floats, part: Floats) -> Floats:
+    """By the conjunctive rule, which keeps its conflict."""
+    return _quotient(whole, part)
+
+
+def normalised_quotient(whole: Floats, part: Floats) -> Floats:
+    """By Dempster's rule."""
+    return _quotient(whole, part, normalised=True)
+
+
+def disjunctive_quotient(whole: Floats, part: Floats) -> Floats:
+    """By the disjunctive rule: De Morgan, on the complements."""
+    return _quotient(whole[:, ::-1], part[:, ::-1], "∅")[:, ::-1]
+
+
+def _quotient(
     whole: Floats, part: Floats, needed: str = "Ω", *, normalised: bool = False
 ) -> Floats:
     """The masses whose commonalities are those of `whole` over those of `part` [(n, 2^K)]."""

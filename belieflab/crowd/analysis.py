@@ -10,15 +10,13 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
-from belieflab.belief.masks import full_of, masks_of
 from belieflab.crowd.annotators import ReliabilityModel
 from belieflab.crowd.calibration import brier_scores
 from belieflab.crowd.confusion import ConfusionModel
+from belieflab.crowd.label_rules import LABEL_RULES
 from belieflab.crowd.measures import (
-    BLOCK,
     agreement_with_others,
     answers_of,
-    confused,
     errors_under,
     holds,
     mean_contours,
@@ -26,7 +24,6 @@ from belieflab.crowd.measures import (
     weigh,
     wilson,
 )
-from belieflab.data.crowd import AVERAGE, DEMPSTER, MAX_RELIABILITY
 from belieflab.data.crowd_answers import CrowdAnswers
 from belieflab.errors import DataError
 from belieflab.iteration import StopFlag
@@ -40,15 +37,6 @@ MODELS = {
     MAJORITY: "Majority vote",
 }
 """How what annotators are worth is learned, with titles."""
-
-POSTERIOR, VOTE = "posterior", "vote"
-LABEL_RULES = {
-    POSTERIOR: "Posterior of the model",
-    DEMPSTER: "Dempster, discounted by reliability",
-    AVERAGE: "Average of the answers",
-    VOTE: "Majority",
-}
-"""How answers become labels, with titles."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +63,11 @@ class CrowdAnalysis:
     errors: Floats
     intervals: Floats
     confusions: Floats | None = None
+
+    @property
+    def by_votes(self) -> bool:
+        """Whether all count the same: no model of the annotators was learned."""
+        return self.model == MAJORITY
 
     @property
     def n_annotators(self) -> int:
@@ -154,10 +147,10 @@ class CrowdAnalysis:
             columns["Brier score"] = brier_scores(self.said, truth, len(names)).round(3)
         return pd.DataFrame(columns)
 
-    def labels(self, rule: str = POSTERIOR) -> MassTable:
+    def labels(self, rule: str = "posterior") -> MassTable:
         """One label per object by a rule of `LABEL_RULES`; vacuous where nobody answered."""
         if rule not in self._made:
-            self._made[rule] = make_labels(self, self.answers, rule)
+            self._made[rule] = LABEL_RULES.find(rule).label(self, self.answers)
         return self._made[rule]
 
     @cached_property
@@ -165,18 +158,19 @@ class CrowdAnalysis:
         """Labels by rule, made once."""
         return {}
 
-    def contributions(self, row: int, rule: str = POSTERIOR) -> tuple[NDArray[np.int64], Floats]:
+    def contributions(self, row: int, rule: str = "posterior") -> tuple[NDArray[np.int64], Floats]:
         """The answers about an object, and what each adds to the probability of its class.
 
         That is BetP of the class that the label favours, less BetP without the answer.
         """
+        label = LABEL_RULES.find(rule).label
         chosen = np.flatnonzero(self.answers.rows == row)
         alone = replace(take(self.answers, chosen), n=1, rows=np.zeros(len(chosen), dtype=np.int64))
-        whole = make_labels(self, alone, rule).pignistic()[0]
+        whole = label(self, alone).pignistic()[0]
         best, pulls = int(whole.argmax()), np.zeros(len(chosen))
         for place in range(len(chosen)):
             rest = take(alone, np.delete(np.arange(len(chosen)), place))
-            pulls[place] = whole[best] - make_labels(self, rest, rule).pignistic()[0][best]
+            pulls[place] = whole[best] - label(self, rest).pignistic()[0][best]
         return chosen, pulls
 
     def _mean(self, values: Floats) -> Floats:
@@ -253,46 +247,3 @@ def _by_votes(answers: CrowdAnswers, used: CrowdAnswers, count: int) -> CrowdAna
     return CrowdAnalysis(
         used, answers, MAJORITY, posteriors, prior, reliable, errors, intervals, None
     )
-
-
-def make_labels(analysis: CrowdAnalysis, answers: CrowdAnswers, rule: str) -> MassTable:
-    """Labels of these answers under what was learned about the annotators."""
-    if rule == AVERAGE:
-        return answers.combine("average")
-    if rule == DEMPSTER:
-        return answers.combine(DEMPSTER, np.minimum(analysis.reliabilities, MAX_RELIABILITY))
-    if rule not in LABEL_RULES:
-        raise DataError(f"{rule!r} makes no labels; there are {', '.join(LABEL_RULES)}.")
-    frame, size = answers.frame, answers.frame.size
-    silent = answers.counts == 0
-    if rule == VOTE or analysis.model == MAJORITY:
-        shares = np.zeros((answers.n, size))
-        np.add.at(shares, answers.rows, answers.pignistic())
-        if rule == VOTE:
-            masks = masks_of(shares >= shares.max(axis=1, keepdims=True) - 1e-9)
-            masks = np.where(silent, full_of(size, answers.n, frame.omega), masks)
-            return MassTable.from_sets(masks.tolist(), frame)
-        shares[silent] = 1.0
-        posteriors = shares / shares.sum(axis=1, keepdims=True)
-    else:
-        posteriors = _posteriors(analysis, answers)
-    table = MassTable.from_probabilities(posteriors, frame)
-    return table.discount(silent.astype(np.float64)).compact() if silent.any() else table
-
-
-def _posteriors(analysis: CrowdAnalysis, answers: CrowdAnswers) -> Floats:
-    """P(class | answers) ∝ θ Π L_a at the parameters of the model."""
-    size = answers.frame.size
-    logs = np.tile(np.log(np.maximum(analysis.prior, 1e-300)), (answers.n, 1))
-    for first in range(0, len(answers), BLOCK):
-        part = np.arange(first, min(first + BLOCK, len(answers)))
-        said, who = take(answers, part).pignistic() * size, answers.annotators[part]
-        if analysis.confusions is None:
-            able = analysis.reliabilities[who][:, None]
-            likelihoods = 1.0 - able + able * said
-        else:
-            likelihoods = confused(analysis.confusions, who, said)
-        np.add.at(logs, answers.rows[part], np.log(np.maximum(likelihoods, 1e-300)))
-    logs -= logs.max(axis=1, keepdims=True)
-    found = np.exp(logs)
-    return np.asarray(found / found.sum(axis=1, keepdims=True))

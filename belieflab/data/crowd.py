@@ -13,17 +13,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from belieflab.belief import Frame, MassTable
+from belieflab.belief.rules import RULES
 from belieflab.data.dataset import UNKNOWN
 from belieflab.errors import DataError
 
 if TYPE_CHECKING:
     from belieflab.data.crowd_answers import CrowdAnswers
-
-DEMPSTER, AVERAGE, CAUTIOUS = "dempster", "average", "cautious"
-CROWD_RULES = {DEMPSTER: "Dempster", AVERAGE: "Average", CAUTIOUS: "Cautious (Denœux)"}
-"""The rules of combination for which such sources have a closed form, with their titles.
-
-Written out, because the registry of rules is heavy to import and Start lists the laws."""
 
 MAX_RELIABILITY = 0.99
 """Nobody counts as perfectly reliable: two such annotators who disagree would leave no mass."""
@@ -44,7 +39,7 @@ class Crowd:
     answers: NDArray[np.int64]
     reliabilities: NDArray[np.float64]
 
-    def combine(self, rule: str = DEMPSTER) -> MassTable:
+    def combine(self, rule: str = "dempster") -> MassTable:
         """One label per object by one of the rules of `combine_annotators`."""
         return combine_annotators(self.answers, self.reliabilities, rule, self.frame)
 
@@ -52,7 +47,7 @@ class Crowd:
 def combine_annotators(
     answers: "ArrayLike | CrowdAnswers",
     reliabilities: ArrayLike = 1.0,
-    rule: str = DEMPSTER,
+    rule: str = "dempster",
     frame: Frame | Iterable[object] | None = None,
 ) -> MassTable:
     """One label per object from the answers of J annotators, each discounted by 1 - reliability.
@@ -97,28 +92,15 @@ def combine_annotators(
     frame = frame if isinstance(frame, Frame) else Frame(frame)
     codes = _checked_codes(answers, frame)
     reliable = _checked_reliabilities(reliabilities, codes.shape[1])
-    if rule not in CROWD_RULES:
-        raise DataError(f"{rule!r} is no rule for a crowd; there are {', '.join(CROWD_RULES)}.")
-    if rule == AVERAGE:
-        return _average(frame, codes, reliable)
-    return _combine_codes(codes, reliable, rule, frame)
+    combine = RULES[rule].combine_simple if rule in RULES else None
+    if combine is None:
+        raise DataError(f"{rule!r} is no rule for a crowd; there are {', '.join(crowd_rules())}.")
+    return combine(frame, codes, reliable)
 
 
-def _combine_codes(
-    codes: NDArray[np.int64], reliable: NDArray[np.float64], rule: str, frame: Frame
-) -> MassTable:
-    """Class codes by Dempster's or the cautious rule."""
-    with np.errstate(divide="ignore"):
-        log_doubts = np.log1p(-reliable)
-    combine = np.add if rule == DEMPSTER else np.minimum
-    log_weights = np.zeros((len(codes), frame.size))
-    for j in range(codes.shape[1]):
-        said = np.flatnonzero(codes[:, j] != UNKNOWN)
-        cells = said, codes[said, j]
-        log_weights[cells] = combine(log_weights[cells], log_doubts[j])
-    if rule == DEMPSTER:
-        return _normalised(frame, log_weights)
-    return _unnormalised(frame, log_weights)
+def crowd_rules() -> dict[str, str]:
+    """The rules with a closed form for single answers, with their titles."""
+    return {rule.key: rule.title for rule in RULES.values() if rule.combine_simple}
 
 
 def answer_codes(
@@ -180,70 +162,6 @@ def shares_of_agreement(
     asked = np.bincount(annotators[counted], minlength=n_annotators)
     agreed = np.bincount(annotators[agrees], minlength=n_annotators)
     return np.where(asked > 0, agreed / np.maximum(asked, 1), 0.5)
-
-
-def _average(frame: Frame, codes: NDArray[np.int64], reliable: NDArray[np.float64]) -> MassTable:
-    """m({k}) = Σ_{j said k} r_j / J_i with J_i the number of answers to object i; the rest on Ω."""
-    n_answers = (codes != UNKNOWN).sum(axis=1)
-    singletons = np.zeros((len(codes), frame.size))
-    for j in range(codes.shape[1]):
-        said = np.flatnonzero(codes[:, j] != UNKNOWN)
-        singletons[said, codes[said, j]] += reliable[j]
-    singletons /= np.maximum(n_answers, 1)[:, None]
-    return _with_rest(frame, singletons, frame.omega)
-
-
-def _normalised(frame: Frame, log_weights: NDArray[np.float64]) -> MassTable:
-    """Dempster's rule on simple functions {k}^w_k: m({k}) ∝ (1 - w_k)/w_k, m(Ω) ∝ 1.
-
-    A class with w_k = 0 (a wholly reliable annotator) takes all; two such are total conflict.
-    """
-    certain = np.isneginf(log_weights)
-    conflicting = np.flatnonzero(certain.sum(axis=1) > 1)
-    if conflicting.size:
-        named = ", ".join(str(row + 1) for row in conflicting[:5])
-        more = f" and {conflicting.size - 5} more" if conflicting.size > 5 else ""
-        raise DataError(
-            "Dempster's rule cannot combine annotators who are wholly reliable and contradict "
-            f"each other: row {named}{more}. Lower a reliability or take another rule."
-        )
-    finite = np.where(certain, 0.0, log_weights)
-    with np.errstate(divide="ignore"):
-        scores = np.log(-np.expm1(finite)) - finite
-    top = np.maximum(scores.max(axis=1, keepdims=True), 0.0)
-    singletons = np.exp(scores - top)
-    singletons /= singletons.sum(axis=1, keepdims=True) + np.exp(-top)
-    sure = certain.any(axis=1)
-    singletons[sure] = certain[sure]
-    return _with_rest(frame, singletons, frame.omega)
-
-
-def _unnormalised(frame: Frame, log_weights: NDArray[np.float64]) -> MassTable:
-    """Conjunctive sum of the {k}^w_k: m({k}) = (1 - w_k) Π_{l≠k} w_l, m(Ω) = Π w_l, rest on ∅."""
-    weights = np.exp(log_weights)
-    before = np.cumprod(np.pad(weights[:, :-1], ((0, 0), (1, 0)), constant_values=1.0), axis=1)
-    after = np.cumprod(np.pad(weights[:, :0:-1], ((0, 0), (1, 0)), constant_values=1.0), axis=1)[
-        :, ::-1
-    ]
-    singletons = (1.0 - weights) * before * after
-    together = np.column_stack([singletons, weights.prod(axis=1)])
-    return _with_rest(frame, together, 0)
-
-
-def _with_rest(frame: Frame, mass: NDArray[np.float64], rest_on: int) -> MassTable:
-    """Masses on the singletons (and Ω, when the rest is ∅), what is missing to 1 on one set."""
-    rest = np.clip(1.0 - mass.sum(axis=1), 0.0, 1.0)
-    focal = frame.singletons
-    if frame.size == 1:
-        mass = mass.sum(axis=1, keepdims=True)
-    elif mass.shape[1] > frame.size:
-        focal = np.append(focal, frame.omega)
-    if rest_on in focal:
-        mass = mass + np.where(focal == rest_on, rest[:, None], 0.0)
-    else:
-        focal, mass = np.append(focal, rest_on), np.column_stack([mass, rest])
-    carried = mass.any(axis=0)
-    return MassTable(frame, focal[carried], mass[:, carried])
 
 
 def _checked_codes(answers: ArrayLike, frame: Frame) -> NDArray[np.int64]:

@@ -241,7 +241,7 @@ class CrowdAnswers:
             said = [order[first[chosen] + nth] for nth in range(count)]
             rows.append(chosen)
             sources = [self.masses(each).discount(rates[each]) for each in said]
-            parts.append(self._met(sources, rule))
+            parts.append(_combined(sources, rule))
         gathered = MassTable.stack(parts)
         return gathered[np.argsort(np.concatenate(rows), kind="stable")].compact()
 
@@ -256,22 +256,8 @@ class CrowdAnswers:
         np.add.at(mass, (answer, columns), self.mass[entries])
         return MassTable(self.frame, focal, mass)
 
-    @staticmethod
-    def _met(sources: list[MassTable], rule: str) -> MassTable:
-        from belieflab.belief import combine  # compiled: not for the process that reads files
-
-        try:
-            return combine(sources, rule)
-        except DataError:
-            if rule != "dempster":
-                raise
-            raise DataError(
-                "Dempster's rule cannot combine answers that contradict each other without any "
-                "doubt. Believe the annotators less, or take another rule."
-            ) from None
-
     def conflict(self, reliabilities: ArrayLike = 1.0) -> NDArray[np.float64]:
-        """Mass on ∅ when all answers about an object meet in the conjunctive rule [shape=(n,)]."""
+        """Mass on ∅ when the conjunctive rule combines all answers about an object [shape=(n,)]."""
         return self.combine("conjunctive", reliabilities).mass_of(0)
 
     def table(self) -> "pd.DataFrame":
@@ -297,3 +283,17 @@ class CrowdAnswers:
         if values.ndim and len(self) and len(values) <= int(self.annotators.max()):
             raise DataError(f"{len(values)} reliabilities are too few for these annotators.")
         return 1.0 - (values[self.annotators] if values.ndim else np.full(len(self), values))
+
+
+def _combined(sources: list[MassTable], rule: str) -> MassTable:
+    from belieflab.belief import RULES, combine  # compiled: not for the process that reads files
+
+    try:
+        return combine(sources, rule)
+    except DataError:
+        if rule not in RULES or not RULES[rule].divides_conflict:
+            raise
+        raise DataError(
+            f"{RULES[rule].title}'s rule cannot combine answers that contradict each other without "
+            "any doubt. Believe the annotators less, or take another rule."
+        ) from None

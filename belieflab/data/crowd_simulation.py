@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
 from belieflab.data.beta import draw_beta
-from belieflab.data.crowd import DEMPSTER, Crowd
+from belieflab.data.crowd import Crowd
 from belieflab.data.dataset import UNKNOWN, Dataset
 from belieflab.data.seeds import LABELS, stream
 from belieflab.data.truth import need_truth, other_class
@@ -53,7 +53,7 @@ def simulate_crowd(
 
 
 def build_crowd(
-    dataset: Dataset, rng: np.random.Generator, *, rule: str = DEMPSTER, **settings: object
+    dataset: Dataset, rng: np.random.Generator, *, rule: str = "dempster", **settings: object
 ) -> MassTable:
     """The labels of a simulated crowd, combined by a rule; settings as in `simulate_crowd`."""
     return simulate_crowd(dataset, rng, **settings).combine(rule)  # type: ignore[arg-type]

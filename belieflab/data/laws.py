@@ -164,8 +164,8 @@ _LAWS = (
             Parameter(
                 "rule",
                 "Combined by",
-                crowd.DEMPSTER,
-                choices=crowd.CROWD_RULES,
+                "dempster",
+                choices=crowd.crowd_rules(),
                 help="Dempster's rule counts every annotator as a new source; the cautious "
                 "rule does not count a repeated answer twice; the average lets nobody win.",
             ),

@@ -15,7 +15,8 @@ from belieflab.belief.algebra import (
     derive_discount,
     masses_of,
 )
-from belieflab.belief.combination import RULES, combine, derive
+from belieflab.belief.combination import combine, derive
+from belieflab.belief.rules import RULES
 
 FRAME = Frame(["a", "b", "c"])
 ZADEH = [MassTable(FRAME, [1, 4], [[0.99, 0.01]]), MassTable(FRAME, [2, 4], [[0.99, 0.01]])]

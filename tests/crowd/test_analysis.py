@@ -5,7 +5,8 @@ import pytest
 
 from belieflab import Frame
 from belieflab.crowd import analyse, brier_scores, calibrate, questions
-from belieflab.crowd.analysis import LABEL_RULES, MODELS
+from belieflab.crowd.analysis import MODELS
+from belieflab.crowd.label_rules import LABEL_RULES
 from belieflab.crowd.measures import agreement_with_others, mean_contours, take, weigh
 from belieflab.crowd.next_questions import expected_drop
 from belieflab.data.crowd import agreement

@@ -1,3 +1,7 @@
+import subprocess
+import sys
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -8,7 +12,7 @@ from belieflab import DataError, Frame, MassTable
 from belieflab.belief import RULES as COMBINATIONS
 from belieflab.belief.combination import combine
 from belieflab.data import Dataset, build_labels, load_sample
-from belieflab.data.crowd import CROWD_RULES, agreement, answer_codes, combine_annotators
+from belieflab.data.crowd import agreement, answer_codes, combine_annotators, crowd_rules
 from belieflab.data.crowd_simulation import crowd_behind_labels, parse_reliabilities
 
 FRAME = Frame("abc")
@@ -72,7 +76,7 @@ def test_one_wholly_reliable_annotator_decides():
 
 
 def test_total_conflict_names_its_rows():
-    with pytest.raises(DataError, match="contradict each other: row 2, 4"):
+    with pytest.raises(DataError, match="contradict each other: rows 2 and 4"):
         combine_annotators([[0, 0], [0, 1], [2, 2], [1, 2]], 1.0, "dempster", FRAME)
     ours = combine_annotators([[0, 1]], 1.0, "cautious", FRAME)
     assert ours.mass_of(0).tolist() == [1.0]
@@ -206,8 +210,23 @@ def test_impossible_spreads_say_the_limit():
         build_labels("crowd", IRIS, reliability=0.9, spread=0.4)
 
 
-def test_the_rules_for_a_crowd_are_rules_of_combination():
-    """Named here and not read from the calculus, whose kernels a sample need not load."""
-    assert list(CROWD_RULES) == RULES
-    assert set(CROWD_RULES) <= set(COMBINATIONS)
-    assert CROWD_RULES == {key: COMBINATIONS[key].title for key in RULES}
+def test_the_rules_for_a_crowd_are_the_rules_with_a_closed_form():
+    assert crowd_rules() == {key: COMBINATIONS[key].title for key in RULES}
+    with pytest.raises(DataError, match="'yager' is no rule for a crowd; there are dempster"):
+        combine_annotators([[0]], 0.6, "yager", FRAME)
+    first_wins = replace(
+        COMBINATIONS["yager"],
+        key="first",
+        title="The first",
+        combine_simple=lambda frame, codes, supports: MassTable.from_hard(codes[:, 0], frame),
+    )
+    with COMBINATIONS.temporarily(first_wins):
+        assert crowd_rules()["first"] == "The first"
+        first = combine_annotators([[0, 1], [2, 1]], 0.6, "first", [0, 1, 2])
+        assert first.pignistic().argmax(axis=1).tolist() == [0, 2]
+
+
+def test_naming_the_rules_loads_no_compiled_code():
+    program = "import sys, belieflab.data.laws; print('numba' in sys.modules)"
+    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert found.stdout.strip() == "False", found.stderr

@@ -12,7 +12,8 @@ from streamlit.dataframe_util import convert_arrow_bytes_to_pandas_df
 from streamlit.testing.v1 import AppTest
 
 from belieflab.belief import MassTable
-from belieflab.crowd.analysis import LABEL_RULES, MODELS
+from belieflab.crowd.analysis import MODELS
+from belieflab.crowd.label_rules import LABEL_RULES
 from belieflab.data.dataset import Dataset
 from belieflab.data.reading import guess_roles, read_table, sniff, to_dataset
 from belieflab.ui.method import tasks

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from belieflab import MassTable
 from belieflab.belief.algebra import derive_conjunctive
-from belieflab.belief.combination import RULES, Rule
+from belieflab.belief.rules import RULES, Rule
 from belieflab.data.dataset import Dataset
 from belieflab.ui.pages.playground.link import PRESETS, read_link
 from belieflab.ui.shell.workspace import Workspace

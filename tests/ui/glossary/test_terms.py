@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from belieflab import DataError
-from belieflab.belief.combination import RULES
+from belieflab.belief.rules import RULES
 from belieflab.ui.glossary.terms import TERMS, hint, search
 
 

@@ -5,8 +5,9 @@ from functools import partial
 
 import streamlit as st
 
-from belieflab.crowd.analysis import LABEL_RULES, MODELS, CrowdAnalysis
+from belieflab.crowd.analysis import MODELS, CrowdAnalysis
 from belieflab.crowd.equations import FORMULAS
+from belieflab.crowd.label_rules import LABEL_TITLES
 from belieflab.data.crowd_files import CROWD_LAYOUTS, AskedCrowd
 from belieflab.data.crowd_files.layouts import describe_loss, ending_of
 from belieflab.data.laws import LAWS
@@ -32,9 +33,8 @@ _MODEL_HELP = (
     "that probability an annotator knows, else the answer is random. Confusion matrices: which "
     "class each takes for which; needs many answers of each. Majority vote: all count the same."
 )
-_RULE_HELP = "What the labels of the objects are made of."
 MODEL = choice("model", "Learn from the answers", MODELS, form="list", help=_MODEL_HELP)
-RULE = choice("labels_by", "Labels by", LABEL_RULES, form="list", help=_RULE_HELP)
+RULE = choice("labels_by", "Labels by", LABEL_TITLES, form="list", help="What makes the labels.")
 PARAMETERS = (MODEL, RULE)
 
 
@@ -94,7 +94,7 @@ def _draw_labels(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -
     def make() -> None:
         labels = analysis.labels(rule)
         people = count_of(len(shown.names), "annotator")
-        title = LABEL_RULES[rule].lower()
+        title = LABEL_TITLES[rule].lower()
         workspace.edit_labels(labels, f"{people}, {title}", crowd=shown.file, of_crowd=True)
         say(f"The answers of {people} are the labels of {int((~silent).sum()):,} objects.")
 
@@ -108,7 +108,7 @@ def _draw_labels(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -
         return shown.write(analysis.labels(rule) if kept is None else kept)
 
     layout = CROWD_LAYOUTS[shown.file.layout]
-    by = "the current labels" if workspace.state.of_crowd else f"by the rule “{LABEL_RULES[rule]}”"
+    by = "the current labels" if workspace.state.of_crowd else f"by the rule “{LABEL_TITLES[rule]}”"
     text = f"One answer per item, {by}, in the layout the answers came in: {layout.title}."
     name = f"belieflab-crowd.{ending_of(shown.file)}"
     draw_download("Download the labels", f"{PAGE}.save", name, write, width="stretch", help=text)

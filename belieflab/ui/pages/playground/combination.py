@@ -5,11 +5,9 @@ from dataclasses import dataclass, replace
 from belieflab.belief import MassTable
 from belieflab.belief.algebra import Step, derive_condition, derive_discount
 from belieflab.belief.combination import combine, derive
+from belieflab.belief.rules import RULES
 from belieflab.errors import DataError
 from belieflab.ui.pages.playground.state import Playground
-
-OPEN_WORLD = "conjunctive"
-"""The rule whose conditioning leaves its conflict on ∅."""
 
 RESULT = "Result"
 
@@ -58,7 +56,7 @@ def work_out(playground: Playground) -> Combination:
     outcome = Combination(playground, tuple(sources), problem=problem)
     if problem:
         return outcome
-    outcome = replace(outcome, conflict=float(combine(outcome.ready, OPEN_WORLD).conflict()[0]))
+    outcome = replace(outcome, conflict=float(combine(outcome.ready, "conjunctive").conflict()[0]))
     try:
         _check_rule(outcome)
         combined = combine(outcome.ready, playground.rule)
@@ -82,7 +80,7 @@ def steps_of(outcome: Combination) -> tuple[list[Step], str]:
         steps += derive(outcome.ready, playground.rule)
         if playground.given is not None and outcome.combined is not None:
             moved = derive_condition(outcome.combined, playground.given)
-            steps += moved[:1] if playground.rule == OPEN_WORLD else moved
+            steps += moved[:1] if RULES[playground.rule].keeps_conflict else moved
     except DataError as error:
         return steps, outcome.problem or str(error)
     return steps, ""
@@ -90,26 +88,26 @@ def steps_of(outcome: Combination) -> tuple[list[Step], str]:
 
 def _check_rule(outcome: Combination) -> None:
     """Say in terms of this page what a rule cannot combine."""
-    rule, omega = outcome.playground.rule, outcome.playground.frame.omega
-    if rule == "dempster" and (outcome.conflict or 0.0) >= 1.0:
+    rule, omega = RULES[outcome.playground.rule], outcome.playground.frame.omega
+    if rule.divides_conflict and (outcome.conflict or 0.0) >= 1.0:
         raise DataError(
-            "The sources contradict each other completely (conflict 1), so Dempster's rule has "
-            "nothing to divide by: give one of them a doubt, or take another rule."
+            f"The sources contradict each other completely (conflict 1), so {rule.title}'s "
+            "rule has nothing to divide by: give one of them a doubt, or take another rule."
         )
     for name, table in outcome.tables.items():
-        if rule == "cautious" and table.mass_of(omega)[0] <= 0:
+        if rule.needs_omega and table.mass_of(omega)[0] <= 0:
             raise DataError(
-                f"The cautious rule needs some mass on Ω in every source, and {name} has none: "
-                "give it a doubt."
+                f"{rule.title}: this rule needs some mass on Ω in every source, and {name} has "
+                "none: give it a doubt."
             )
 
 
 def _conditioned(playground: Playground, combined: MassTable) -> MassTable:
-    """The condition applied; only the conjunctive rule leaves what contradicts it on ∅."""
+    """The condition applied; a rule that keeps its conflict leaves what contradicts on ∅."""
     if playground.given is None:
         return combined
     moved = combined.condition(playground.given)
-    if playground.rule == OPEN_WORLD:
+    if RULES[playground.rule].keeps_conflict:
         return moved
     if moved.conflict()[0] >= 1.0:
         raise DataError(

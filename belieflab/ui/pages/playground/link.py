@@ -17,7 +17,7 @@ from urllib.parse import parse_qsl, unquote
 
 from belieflab.belief import Frame
 from belieflab.belief.classes import TEXT
-from belieflab.belief.combination import RULES
+from belieflab.belief.rules import RULES
 from belieflab.errors import DataError
 from belieflab.references import cite, find_source
 from belieflab.registry import Registry

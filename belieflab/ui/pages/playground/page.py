@@ -9,7 +9,7 @@ from typing import Any, cast
 import streamlit as st
 
 from belieflab.belief import MassTable
-from belieflab.belief.combination import RULES
+from belieflab.belief.rules import RULES
 from belieflab.data.parameters import Parameter
 from belieflab.errors import DataError
 from belieflab.figures.common.lattice import lattice

@@ -9,7 +9,7 @@ import streamlit as st
 
 from belieflab.belief import Frame
 from belieflab.belief.algebra import Line, Operand, Part, Step, masses_of
-from belieflab.belief.combination import RULES
+from belieflab.belief.rules import RULES
 from belieflab.figures.playground.product_square import product_square
 from belieflab.ui.method.charts import draw_small
 from belieflab.ui.pages.playground.combination import Combination, steps_of

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief import MassTable, decisions, transforms
 from belieflab.belief.algebra import masses_of
-from belieflab.belief.combination import RULES
+from belieflab.belief.rules import RULES
 from belieflab.data.parameters import Parameter
 from belieflab.data.reading.exporting import write_table
 from belieflab.figures.common.mass_bars import mass_bars

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from belieflab import DataError
-from belieflab.belief.combination import RULES
+from belieflab.belief.rules import RULES
 from belieflab.ui.pages.playground.link import KEYS, PRESETS, read_link, write_link
 from belieflab.ui.pages.playground.state import Playground, Source
 
