@@ -18,6 +18,7 @@ from belieflab.evaluation.classifiers import (
     Prediction,
     TrainingSet,
     Uninformed,
+    label_classifiers,
 )
 from belieflab.evaluation.classifiers.entry import Floats, Rows
 
@@ -41,7 +42,7 @@ class Line(NamedTuple):
 
 def active_classifiers() -> dict[str, Classifier]:
     """The classifiers that can learn from a growing set of labels, those made for few first."""
-    able = [each for each in CLASSIFIERS.values() if each.uses_labels]
+    able = label_classifiers().values()
     return {each.key: each for each in sorted(able, key=lambda each: not each.works_from_one)}
 
 

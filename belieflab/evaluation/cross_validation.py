@@ -14,6 +14,7 @@ from belieflab.belief.classes import NOT_FOUND, find_classes
 from belieflab.belief.credal_choice import without_conflict
 from belieflab.belief.hard_labels import read
 from belieflab.belief.labels import as_mass_table, within_folds
+from belieflab.cost import Cost
 from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS, FittedClassifier, Prediction, Uninformed
 from belieflab.evaluation.classifiers.learned import as_model
@@ -26,9 +27,6 @@ Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
 Place = tuple[str, int, int]
 """A classifier, a repeat and a fold."""
-
-QUICK_SECONDS = 2.0
-"""Expected of a fit up to which a classifier learns once more from all objects, for others."""
 
 NO_NUMBERS = "Its probabilities are no numbers: a feature hardly varies, or varies too much."
 
@@ -170,25 +168,26 @@ class Evaluation:
     def _groups_of(self, rows: Codes) -> Codes | None:
         return None if self.groups is None else self.groups[rows]
 
-    def is_quick_to_fit(self, key: str) -> bool:
-        """Whether `predict_rest` is no long wait."""
+    def fit_cost(self, key: str, n_others: int = 0) -> Cost:
+        """What a fit to all objects costs, and predicting this number of others.
+
+        Predicting an object is taken to last no longer than fitting to one.
+        """
         entry, settings = CLASSIFIERS.find(key), self.plan.settings.get(key)
         n, p = self.X.shape
-        return entry.expected_cost(n, p, self.labels, settings).seconds <= QUICK_SECONDS
-
-    def predict_rest(self, X: Floats, key: str) -> Prediction:
-        """What a classifier that has learned from all objects says of others [shape=(m, p)]."""
-        return self._learn_from_all(key).predict_all(X)
+        cost, more = entry.expected_cost(n, p, self.labels, settings), n_others / n
+        return Cost(cost.seconds * (1.0 + more), cost.bytes * max(more, 1.0))
 
     def model_from_all(self, key: str) -> Any:
         """A model that has learned from all objects and predicts others by `predict_mass`."""
         title = CLASSIFIERS.find(key).title
-        return as_model(self._learn_from_all(key), title, self.labels.frame, self.X)
+        return as_model(self.learn_from_all(key), title, self.labels.frame, self.X)
 
-    def _learn_from_all(self, key: str) -> FittedClassifier:
+    def learn_from_all(self, key: str) -> FittedClassifier:
+        """A classifier that has learned from all objects, to predict others."""
         entry, settings = CLASSIFIERS.find(key), self.plan.settings.get(key, {})
         given = {**settings, "seed": self.plan.seed, "groups": self.groups}
-        return entry.train(self.X, self._usable, **given)
+        return leave_when_stopped(partial(entry.train, self.X, self._usable, **given))
 
 
 def evaluate(

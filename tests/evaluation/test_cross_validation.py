@@ -169,8 +169,13 @@ def test_probabilities_that_are_no_numbers_are_a_sentence():
         SoftLabelClassifier(GaussianNB()).fit(np.ones((20, 2)), ["a", "b"] * 10)
 
 
-def test_only_a_quick_classifier_learns_once_more_for_rows_kept_apart():
+def test_learning_from_all_costs_a_fit_and_the_prediction_of_the_others():
     X = np.zeros((100_000, 2))
     labels = MassTable.from_hard(np.arange(100_000) % 2, [0, 1])
     found = Evaluation(Plan(("naive-bayes", "forest")), X, labels)
-    assert [found.is_quick_to_fit(key) for key in found.plan.classifiers] == [True, False]
+    bayes, forest = (found.fit_cost(key) for key in found.plan.classifiers)
+    assert bayes.seconds < 2.0 < forest.seconds
+    assert bayes == CLASSIFIERS["naive-bayes"].expected_cost(100_000, 2, labels)
+    more = found.fit_cost("forest", 300_000)
+    assert more.seconds == pytest.approx(4 * forest.seconds)
+    assert more.bytes == pytest.approx(3 * forest.bytes)

@@ -16,9 +16,9 @@ from belieflab.crowd.analysis import MODELS
 from belieflab.crowd.label_rules import LABEL_RULES
 from belieflab.data.dataset import Dataset
 from belieflab.data.reading import guess_roles, read_table, sniff, to_dataset
+from belieflab.evaluation.classifiers import label_classifiers
 from belieflab.ui.method import tasks
 from belieflab.ui.pages.active.settings import PLAY
-from belieflab.ui.pages.evaluate.settings import METHODS
 from belieflab.ui.pages.mixture.estimates import BEYOND
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
@@ -190,7 +190,9 @@ def test_every_tab_of_a_comparison_is_numbers_or_a_sentence(name, against, tab):
 def test_every_classifier_is_compared_or_says_why_not(name):
     workspace = Workspace()
     workspace.adopt_dataset(*awkward(name))
-    app = open_page("evaluate", workspace, methods=list(METHODS), curve=False, repeats=1)
+    app = open_page(
+        "evaluate", workspace, methods=list(label_classifiers()), curve=False, repeats=1
+    )
     check(settled(app))
 
 

@@ -1,6 +1,7 @@
 """The Evaluate page in process: the sentence, tables, tabs, the truth hidden, and its code."""
 
 import re
+import threading
 from functools import partial
 
 import numpy as np
@@ -17,6 +18,7 @@ from opened_pages import (
 )
 from streamlit.testing.v1 import AppTest
 
+from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
 from belieflab.evaluation import agreement_by_class, evaluate
 from belieflab.evaluation.cross_validation import Evaluation
@@ -32,6 +34,15 @@ opened = partial(open_page, "evaluate")
 def iris() -> Workspace:
     workspace = Workspace()
     workspace.set_up(Recipe("iris"), Recipe("expert-doubt"))
+    return workspace
+
+
+def split_iris() -> Workspace:
+    """A fifth of the objects is kept apart."""
+    whole, workspace = iris().dataset, Workspace()
+    parts = np.where(np.arange(150) % 5 == 0, "test", "train")
+    named = whole.feature_names, whole.truth, whole.class_names
+    workspace.adopt_dataset(Dataset(whole.X, *named, split=tuple(parts)), iris().labels)
     return workspace
 
 
@@ -141,16 +152,29 @@ def test_a_method_that_cannot_be_trained_is_a_sentence():
 def test_no_method_is_a_sentence_and_rows_kept_apart_are_measured_by_name():
     app = opened(iris(), methods=[])
     assert "Choose at least one method" in words(app)
-    whole = iris().dataset
-    parts = np.where(np.arange(150) % 5 == 0, "test", "train")
-    split = Dataset(
-        whole.X, whole.feature_names, whole.truth, whole.class_names, split=tuple(parts)
-    )
-    workspace = Workspace()
-    workspace.adopt_dataset(split, iris().labels)
-    app = ended(opened(workspace, methods=["supervised"], repeats=1, curve=False))
+    app = ended(opened(split_iris(), methods=["supervised"], repeats=1, curve=False))
     assert "error on test rows" in app.main.dataframe[0].value.columns
     assert app.main.dataframe[0].value["error on test rows"][0] < 0.3
+
+
+def test_learning_once_more_for_rows_kept_apart_is_asked_for_where_it_takes_long(monkeypatch):
+    threads = []
+    learn = Evaluation.learn_from_all
+
+    def noted(found, key):
+        threads.append(threading.current_thread())
+        return learn(found, key)
+
+    monkeypatch.setattr(Evaluation, "learn_from_all", noted)
+    monkeypatch.setattr(Evaluation, "fit_cost", lambda *_: Cost(60.0, 1e6))
+    methods = ["supervised", "forest"]
+    app = ended(opened(split_iris(), methods=methods, repeats=1, curve=False))
+    assert "Learning once more for 30 rows kept apart takes about 2 min" in words(app)
+    assert not threads and "error on test rows" not in app.main.dataframe[0].value.columns
+    drawn(app.button(key="evaluate.apart.run").click())
+    app = finish(app, "evaluate.apart")
+    assert (app.main.dataframe[0].value["error on test rows"] < 0.3).all()
+    assert len(threads) == 2 and threading.current_thread() not in threads
 
 
 def test_a_report_has_tests_sets_calibration_and_confusion_of_every_method():

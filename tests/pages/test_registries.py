@@ -3,6 +3,7 @@
 from functools import partial
 
 import numpy as np
+import pytest
 from opened_pages import drawn, finish, open_page, words
 from toys import TOY_CLASSIFIER, TOY_LAW
 
@@ -92,3 +93,37 @@ def test_a_new_classifier_learns_and_asks_in_active_learning():
         app = active(iris(), mode="Play the oracle", model=TOY_CLASSIFIER.key)
         assert TOY_CLASSIFIER.title in app.selectbox(key="active.model").options
         assert "What is row" in words(app)
+
+
+def labelled() -> Workspace:
+    workspace = iris()
+    workspace.build_labels("guess-doubt")
+    return workspace
+
+
+def test_a_new_classifier_is_compared_in_evaluate():
+    with CLASSIFIERS.temporarily(TOY_CLASSIFIER):
+        app = open_page("evaluate", labelled())
+        methods = app.multiselect(key="evaluate.methods")
+        assert TOY_CLASSIFIER.title in methods.options
+        assert TOY_CLASSIFIER.explanation in methods.help
+        chosen = {"methods": ["eknn", TOY_CLASSIFIER.key], "repeats": 1, "curve": False}
+        app = open_page("evaluate", labelled(), **chosen)
+        table = app.main.dataframe[0].value
+        assert table["method"].tolist() == ["Evidential k-NN", TOY_CLASSIFIER.title]
+        assert np.isfinite(table["agreement with labels"]).all()
+
+
+def test_a_new_classifier_gives_evidence_in_suspects():
+    with CLASSIFIERS.temporarily(TOY_CLASSIFIER):
+        app = open_page("suspects", labelled(), classifier=TOY_CLASSIFIER.key)
+        select = app.selectbox(key="suspects.classifier")
+        assert TOY_CLASSIFIER.title in select.options and TOY_CLASSIFIER.explanation in select.help
+        assert f"Evidence: {TOY_CLASSIFIER.title}, " in words(app)
+
+
+@pytest.mark.parametrize("page", ["whatif.methods", "active.models"])
+def test_a_new_classifier_is_explained_where_it_is_chosen(page):
+    with CLASSIFIERS.temporarily(TOY_CLASSIFIER):
+        app = open_page(page.partition(".")[0], iris())
+        assert TOY_CLASSIFIER.explanation in app.multiselect(key=page).help

@@ -7,7 +7,7 @@ from belieflab.evaluation.classifiers.entry import (
     Prediction,
     Uninformed,
 )
-from belieflab.evaluation.classifiers.registry import CLASSIFIERS
+from belieflab.evaluation.classifiers.registry import CLASSIFIERS, label_classifiers
 from belieflab.evaluation.classifiers.training_set import TrainingSet
 
 __all__ = [
@@ -18,4 +18,5 @@ __all__ = [
     "Prediction",
     "TrainingSet",
     "Uninformed",
+    "label_classifiers",
 ]

@@ -289,3 +289,8 @@ CLASSIFIERS: Registry[Classifier] = Registry(
     _CLASSIFIERS,
     former={"knn": "weighted-knn", "eknn-jousselme": "gamma-eknn"},
 )
+
+
+def label_classifiers() -> dict[str, Classifier]:
+    """The classifiers that learn from labels, by key, as they are registered now."""
+    return {key: entry for key, entry in CLASSIFIERS.items() if entry.uses_labels}

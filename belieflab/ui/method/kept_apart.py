@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
+from functools import partial
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,30 +55,44 @@ def errors_apart(
 
     It is found while the page is drawn, so at most `limit` objects of a part are judged.
     """
-    state = context.workspace.state
-    whole, learned = state.dataset, state.training.scaled
-    if whole is None or learned is None or context.truth is None or not whole.kept_apart:
+    if not n_judged(context, limit):
         return {}
-
-    def find() -> dict[str, ErrorRate]:
-        found = {}
-        for name, part in whole.kept_apart.items():
-            known = np.asarray(part.truth) >= 0
-            sampled = part.n > limit and whole.dissimilarities is None
-            if sampled:
-                rows = np.flatnonzero(known)
-                part = part.take(rows[sample_rows(len(rows), context.seed, limit)])
-                known = np.asarray(part.truth) >= 0
-            if known.any():
-                try:
-                    decided = decide(_on_scale_of(learned, part))
-                except DataError:  # a level of a category that training does not have
-                    continue
-                wrong = (decided != np.asarray(part.truth)) & (decided != NO_ANSWER)
-                found[name] = ErrorRate(wrong[known].mean(), int(known.sum()), sampled)
-        return found
-
+    find = partial(errors_of_parts, context, decide, limit)
     return context.remember("errors apart", (context.fit_token, token), find)
+
+
+def n_judged(context: Context, limit: int = MAX_JUDGED) -> int:
+    """How many objects kept apart are judged; 0 without a truth."""
+    whole = context.workspace.state.dataset
+    if whole is None or context.truth is None:
+        return 0
+    return sum(min(part.n, limit) for part in whole.kept_apart.values())
+
+
+def errors_of_parts(
+    context: Context, decide: Decide, limit: int = MAX_JUDGED
+) -> dict[str, ErrorRate]:
+    """The error rate on every part that is kept apart, by its name; it may be called in a thread.
+
+    At most `limit` objects of a part are judged.
+    """
+    state, found = context.workspace.state, {}
+    whole, learned = cast(Dataset, state.dataset), cast(Dataset, state.training.scaled)
+    for name, part in whole.kept_apart.items():
+        known = np.asarray(part.truth) >= 0
+        sampled = part.n > limit and whole.dissimilarities is None
+        if sampled:
+            rows = np.flatnonzero(known)
+            part = part.take(rows[sample_rows(len(rows), context.seed, limit)])
+            known = np.asarray(part.truth) >= 0
+        if known.any():
+            try:
+                decided = decide(_on_scale_of(learned, part))
+            except DataError:  # a level of a category that training does not have
+                continue
+            wrong = (decided != np.asarray(part.truth)) & (decided != NO_ANSWER)
+            found[name] = ErrorRate(wrong[known].mean(), int(known.sum()), sampled)
+    return found
 
 
 def _on_scale_of(learned: Dataset, part: Dataset) -> Dataset:

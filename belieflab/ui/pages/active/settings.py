@@ -34,8 +34,6 @@ MAX_CLASSES_FOR_NOISE = 10
 MAX_GIVEN, DEFAULT_GIVEN = 50, 8
 NEIGHBOURS = Parameter("K", "Neighbours K", 7, 1, 30, symbol="K", rare=True)
 HELP = {
-    "models": explain(active_classifiers()),
-    "strategies": f"{hint('query-strategy')} {explain(STRATEGIES)}",
     "repetitions": "Random splits.",
     "start": "Known before any query, drawn at random: a class may be missing among them, and "
     "then most models give it no probability.",
@@ -43,7 +41,6 @@ HELP = {
     "batch": "Those with the best scores.",
     "K": "Of every model with neighbours; fewer while there are not enough labels.",
     "oracle": hint("oracle"),
-    "law": explain(swept_laws()),
     "class_list": "The data name no classes: say which there are, parted by commas.",
     "flat": "On: the model sees these two coordinates only, and the regions tell all it says. "
     "Off: it learns from all features, and the regions are a cut through their means.",
@@ -70,7 +67,9 @@ def protocol_parameters(context: Context) -> list[Parameter]:
         NEIGHBOURS,
         *_axes(context.dataset),
     ]
-    return with_help(listed, HELP)
+    own = {"models": explain(active_classifiers()), "law": explain(swept_laws())}
+    own["strategies"] = f"{hint('query-strategy')} {explain(STRATEGIES)}"
+    return with_help(listed, HELP | own)
 
 
 def play_parameters(context: Context) -> list[Parameter]:

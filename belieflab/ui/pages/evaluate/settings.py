@@ -1,27 +1,21 @@
 """The settings of the Evaluate page, and the plan that follows from them."""
 
-from functools import partial
 from typing import Any
 
 from belieflab.data.parameters import Parameter
 from belieflab.data.settings import Settings
-from belieflab.errors import DataError
-from belieflab.evaluation.classifiers import CLASSIFIERS
+from belieflab.evaluation.classifiers import label_classifiers
 from belieflab.evaluation.plan import CURVE_SHARES, Plan
 from belieflab.evaluation.report import LABELS, TRUTH
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, explain, titles, with_help
 
 PAGE = "evaluate"
-METHODS = {key: entry for key, entry in CLASSIFIERS.items() if entry.uses_labels}
 DEFAULT_METHODS = ("soft", "supervised", "eknn", "naive-bayes")
 MAX_OBJECTS = 2000  # that are taken at first; more can be asked for
 
-YARDSTICKS = {LABELS: "the labels", TRUTH: "the true classes"}
 AGREEMENT = {LABELS: "agreement with the labels", TRUTH: "accuracy against true classes"}
-ERROR = {LABELS: "error by the labels", TRUTH: "error by the true classes"}
 HELP = {
-    "methods": explain(METHODS),
     "folds": "Soft-stratified: every fold has about the same mean probabilities of the classes. "
     "Objects of one group are held out together.",
     "repeats": "The cross-validation is repeated with other folds.",
@@ -37,39 +31,36 @@ HELP = {
 
 def parameters(context: Context) -> list[Parameter]:
     """The controls, most used first."""
-    n, groups = context.dataset.n, context.dataset.groups
+    n, groups, methods = context.dataset.n, context.dataset.groups, label_classifiers()
     max_folds = max(2, min(20, n if groups is None else int(groups.max()) + 1))
-    several = partial(Parameter, choices=titles(METHODS), several=True)
-    yardsticks = {
-        key: title for key, title in YARDSTICKS.items() if key == LABELS or _true(context)
-    }
+    measures = {each: f"the {each}" for each in yardsticks(context)}
     view: dict[str, Any] = {"view": True, "coded": False}
     return with_help(
         [
-            several("methods", "Methods", DEFAULT_METHODS),
+            Parameter("methods", "Methods", DEFAULT_METHODS, choices=titles(methods), several=True),
             Parameter("folds", "Folds", min(5, max_folds), 2, max_folds),
             Parameter("repeats", "Repeats", 2, 1, 20, rare=True),
             Parameter("K", "Neighbours K", 7, 1, 50, rare=True),
             Parameter("objects", "Objects at most", min(n, MAX_OBJECTS), min(n, 20), n, rare=True),
             Parameter("curve", "Learning curve", True, rare=True),
-            choice("against", "Measure by", yardsticks, custom=len(yardsticks) < 2, **view),
+            choice("against", "Measure by", measures, custom=len(measures) < 2, **view),
             Parameter("method", "Answers of", "", custom=True, **view),
             Parameter("level", "Conformal sets may miss (%)", 10, 1, 50, custom=True, **view),
         ],
-        HELP,
+        HELP | {"methods": explain(methods)},
     )
 
 
-def _true(context: Context) -> bool:
-    return context.truth is not None and bool((context.truth >= 0).any())
+def yardsticks(context: Context) -> list[str]:
+    """What can be measured by: the labels, and the true classes where they may be seen."""
+    known = context.truth is not None and bool((context.truth >= 0).any())
+    return [LABELS, TRUTH] if known else [LABELS]
 
 
 def make_plan(settings: Settings, seed: int) -> Plan:
-    """The plan of these settings; a DataError says what is missing."""
-    chosen = tuple(key for key in METHODS if key in settings.methods)
-    if not chosen:
-        raise DataError("Choose at least one method to evaluate.")
-    near = [key for key in chosen if METHODS[key].takes("neighbors")]
+    """The plan of these settings."""
+    chosen = {key: each for key, each in label_classifiers().items() if key in settings.methods}
+    near = [key for key, each in chosen.items() if each.takes("neighbors")]
     given = {key: {"neighbors": settings.K} for key in near}
     shares = CURVE_SHARES if settings.curve else ()
-    return Plan(chosen, settings.folds, settings.repeats, given, shares, seed)
+    return Plan(tuple(chosen), settings.folds, settings.repeats, given, shares, seed)

@@ -3,14 +3,13 @@
 from dataclasses import replace
 from functools import partial
 
-import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.errors import DataError
 from belieflab.evaluation.cross_validation import Evaluation
-from belieflab.evaluation.report import LABELS, describe_gain
+from belieflab.evaluation.report import describe_gain
 from belieflab.evaluation.tables import (
     COUNTED,
     NUMBERS,
@@ -27,17 +26,16 @@ from belieflab.figures.evaluate import draw_learning, draw_reliability, draw_set
 from belieflab.ui.method.charts import draw_chart, draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_one
-from belieflab.ui.method.kept_apart import ErrorRate, errors_apart
 from belieflab.ui.method.method_page import with_result
 from belieflab.ui.method.numbers import draw_table
 from belieflab.ui.pages.evaluate import fit, text
-from belieflab.ui.pages.evaluate.settings import AGREEMENT, ERROR, PAGE
+from belieflab.ui.pages.evaluate.settings import AGREEMENT, PAGE, yardsticks
 from belieflab.ui.shell.text import plain
 
 CONFUSION, RELIABILITY = f"{PAGE}.confusion", f"{PAGE}.reliability"
 SETS_CHART = f"{PAGE}.sets_chart"
 FIRST = "agreement with labels", "accuracy, true classes"
-SETS = "Coverage, size and worth are measured by {}. A right set of two is worth 0.65 or 0.8."
+SETS = "Coverage, size and worth are measured by the {}. A right set of two is worth 0.65 or 0.8."
 
 
 @with_result
@@ -45,17 +43,16 @@ def show_result(context: Context, found: Evaluation) -> None:
     """Draw one row per method, the rows kept apart, and the corrected tests."""
     make = partial(text.result_table, context, found)
     table = fit.kept(context, found, "summary", make).copy()
-    apart = _errors_apart(context, found)
-    for part in dict.fromkeys(name for errors in apart.values() for name in errors):
-        known = [apart[key].get(part, np.nan) for key in fit.done(found)]
-        table[f"error on {part} rows"] = known
+    apart = pd.DataFrame(fit.draw_errors_apart(context, found))
+    for part in apart:
+        table[f"error on {part} rows"] = apart[part].to_numpy()
     number = st.column_config.NumberColumn(format="%.4f")
     columns = {name: number for name in NUMBERS if name in table}
     # The columns in view without scrolling are those that most ask for.
     first = [name for name in ("method", *FIRST) if name in table]
     table = table[[*first, *(name for name in table if name not in first)]]
     draw_table(table, f"{PAGE}.summary", form="percent", columns=columns)
-    for against in fit.yardsticks(context):
+    for against in yardsticks(context):
         st.markdown(f"**Differences in {AGREEMENT[against]}**")
         try:
             tests = fit.kept(context, found, f"tests {against}", partial(tests_of, found, against))
@@ -71,14 +68,14 @@ def show_result(context: Context, found: Evaluation) -> None:
 @with_result
 def show_sets(context: Context, found: Evaluation) -> None:
     """Draw the rules for set-valued answers of one method side by side."""
-    key, against = draw_method(context, found), fit.yardstick(context)
+    key = draw_method(context, found)
     percent = draw_one(PAGE, context.settings.parameters["level"])
     table = fit.set_rules(context, found, key, percent)
     left, right = st.columns([3, 2], gap="medium")
     with left:
         share = st.column_config.NumberColumn(format="percent")
         draw_table(table, f"{PAGE}.sets", form="%.3f", columns={"coverage": share, "single": share})
-        st.caption(SETS.format("the labels" if against == LABELS else "the true classes"))
+        st.caption(SETS.format(context.settings.against))
     with right:
         draw_small(draw_sets(table), SETS_CHART)
 
@@ -86,8 +83,7 @@ def show_sets(context: Context, found: Evaluation) -> None:
 @with_result
 def show_reliability(context: Context, found: Evaluation) -> None:
     """Draw agreement against confidence of every method, with ignorance."""
-    against = fit.yardstick(context)
-    diagrams = diagrams_of(found, against)
+    diagrams = diagrams_of(found, against := context.settings.against)
     left, right = st.columns([3, 2], gap="medium")
     with left:
         draw_chart(draw_reliability(diagrams, AGREEMENT[against]), RELIABILITY)
@@ -102,7 +98,7 @@ def show_reliability(context: Context, found: Evaluation) -> None:
 @with_result
 def show_confusion(context: Context, found: Evaluation) -> None:
     """Draw which class one method answers for which, weighted by the labels, and its agreement."""
-    key, against = draw_method(context, found), fit.yardstick(context)
+    key, against = draw_method(context, found), context.settings.against
     left, right = st.columns([3, 2], gap="medium")
     with left:
         draw_small(_confusion(context, found, key), CONFUSION)
@@ -114,7 +110,7 @@ def show_confusion(context: Context, found: Evaluation) -> None:
 @with_result
 def show_learning(context: Context, found: Evaluation) -> None:
     """Draw how much more labels would help each method."""
-    curves, error = fit.learning_curves(context, found), ERROR[fit.yardstick(context)]
+    curves, error = fit.learning_curves(context, found), f"error by the {context.settings.against}"
     draw_chart(draw_learning(curves, error, height=380), f"{PAGE}.more")
     for name, curve in curves.items():
         if sentence := describe_gain(curve):
@@ -127,7 +123,7 @@ def show_learning(context: Context, found: Evaluation) -> None:
 
 def report_figures(context: Context, found: Evaluation) -> dict[str, go.Figure]:
     """Sets and confusion of the chosen method, and reliability; more labels are on the page."""
-    key, against = fit.chosen_method(context, found), fit.yardstick(context)
+    key, against = fit.chosen_method(context, found), context.settings.against
     return {
         SETS_CHART: draw_sets(fit.set_rules(context, found, key, context.settings.level)),
         RELIABILITY: draw_reliability(diagrams_of(found, against), AGREEMENT[against]),
@@ -137,12 +133,12 @@ def report_figures(context: Context, found: Evaluation) -> dict[str, go.Figure]:
 
 def report_tables(context: Context, found: Evaluation) -> dict[str, pd.DataFrame]:
     """The corrected tests, and for every method its rules for sets, calibration and confusion."""
-    share = context.settings.level / 100
-    return tables_of(found, fit.yardsticks(context), fit.yardstick(context), share)
+    seen = context.settings
+    return tables_of(found, yardsticks(context), seen.against, seen.level / 100)
 
 
 def _confusion(context: Context, found: Evaluation, key: str) -> go.Figure:
-    table = confusion_of(found, key, fit.yardstick(context))
+    table = confusion_of(found, key, context.settings.against)
     return draw_confusion(table.to_numpy(), list(table.index), list(table.columns))
 
 
@@ -154,19 +150,3 @@ def draw_method(context: Context, found: Evaluation) -> str:
     first, parameter = next(iter(titles)), context.settings.parameters["method"]
     asked = replace(parameter, default=first, choices=titles, form="list", width=320)
     return str(draw_one(PAGE, asked)) if len(titles) > 1 else first
-
-
-def _errors_apart(context: Context, found: Evaluation) -> dict[str, dict[str, ErrorRate]]:
-    """Errors on the rows that a split keeps apart, by method and part."""
-    whole = context.workspace.state.dataset
-    if whole is None or not whole.kept_apart:
-        return {}
-
-    def errors(key: str) -> dict[str, ErrorRate]:
-        predict = partial(found.predict_rest, key=key)
-        return errors_apart(context, (id(found), key), lambda part: predict(part.X).classes())
-
-    quick = [key for key in fit.done(found) if found.is_quick_to_fit(key)]
-    if late := [fit.title_of(key) for key in fit.done(found) if key not in quick]:
-        st.caption(plain(f"Not learned once more for the rows kept apart: {', '.join(late)}."))
-    return {key: errors(key) for key in quick}

@@ -21,10 +21,8 @@ def result_table(context: Context, found: Evaluation) -> pd.DataFrame:
 
 def scores(context: Context, found: Evaluation) -> dict[str, float]:
     """What pinned runs are compared by."""
-    return {
-        f"agreement, {fit.title_of(key)}": float(each.mean())
-        for key, each in fold_scores(found).items()
-    }
+    scored = fold_scores(found).items()
+    return {f"agreement, {fit.title_of(key)}": float(each.mean()) for key, each in scored}
 
 
 def formulas(context: Context, found: Evaluation) -> list[Formula]:
@@ -36,19 +34,19 @@ def code(context: Context) -> str:
     """Python that gives the same numbers and the same picture again."""
     plan, n = make_plan(context.settings, context.seed), context.dataset.n
     given: dict[str, object] = {"folds": plan.folds, "repeats": plan.repeats}
-    more = {"settings": dict(plan.settings), "shares": plan.shares}
-    given |= {name: each for name, each in more.items() if each} | {"random_state": plan.seed}
-    rows: list[str] = []
-    names = ["dataset.X", "labels", "truth", "dataset.groups"]
+    given |= {"settings": dict(plan.settings), "shares": plan.shares}
+    given = {name: each for name, each in given.items() if each} | {"random_state": plan.seed}
+    known, names = [], ["dataset.X", "labels", "truth", "dataset.groups"]
     if context.settings.objects < n:
-        rows = ["from belieflab.figures.common.view import sample_rows", ""]
-        rows += [f"rows = sample_rows(dataset.n, {context.seed}, {context.settings.objects})"]
+        known += ["from belieflab.figures.common.view import sample_rows", ""]
+        known += [f"rows = sample_rows(dataset.n, {context.seed}, {context.settings.objects})"]
         names = [f"{each}[rows]" for each in names]
     points, labels, truth, groups = names
-    known = ["import numpy as np", ""]
-    known += ["names = np.array([*dataset.class_names, None], dtype=object)"]
-    known += ["truth = names[dataset.truth]  # -1, unknown, is the last: None"]
-    given |= {} if context.truth is None else {"truth": Name(truth)}
+    if context.truth is not None:
+        known += ["import numpy as np", ""]
+        known += ["names = np.array([*dataset.class_names, None], dtype=object)"]
+        known += ["truth = names[dataset.truth]  # -1, unknown, is the last: None"]
+        given["truth"] = Name(truth)
     given |= {} if context.dataset.groups is None else {"groups": Name(groups)}
     call = format_call("evaluate", [Name(points), Name(labels), list(plan.classifiers)], given)
     return script(
@@ -57,8 +55,7 @@ def code(context: Context) -> str:
         "from belieflab.evaluation.report import compare, summarise",
         "from belieflab.evaluation.verdict import verdict",
         "from belieflab.figures.evaluate import draw_intervals",
-        *rows,
-        *(known if context.truth is not None else []),
+        *known,
         f"found = {call}",
         "print(verdict(found))",
         f"costs = {write_costs(context.costs)}",

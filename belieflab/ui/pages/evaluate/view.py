@@ -1,6 +1,7 @@
 """The pictures of the Evaluate page: one sentence, intervals, rejection, and more labels."""
 
 from collections.abc import Callable
+from functools import partial
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -18,7 +19,7 @@ from belieflab.ui.method.page import pictures
 from belieflab.ui.method.runs import Run
 from belieflab.ui.method.tasks import Outcome, draw_run
 from belieflab.ui.pages.evaluate import fit
-from belieflab.ui.pages.evaluate.settings import AGREEMENT, ERROR, PAGE
+from belieflab.ui.pages.evaluate.settings import AGREEMENT, PAGE, yardsticks
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.text import plain
 
@@ -34,12 +35,10 @@ SOON: dict[str, tuple[Callable[..., go.Figure], str]] = {
 def draw(context: Context, outcome: Outcome) -> Drawing | None:
     """Draw the sentence that answers "which method", then intervals, rejection and learning."""
     found: Evaluation | None = outcome.value
-    panel, ready = st.container(), fit.done(found)
-    with panel:
-        draw_run(fit.task(context), live=_draw_so_far)
-        if outcome.outdated:
-            st.caption("The settings have changed since this run: Run compares anew.")
-    if found is None or not ready:
+    draw_run(fit.task(context), live=_draw_so_far)
+    if outcome.outdated:
+        st.caption("The settings have changed since this run: Run compares anew.")
+    if found is None or not fit.done(found):
         _draw_waiting(context)
         if found is not None:
             _draw_remarks(context, found)
@@ -47,24 +46,24 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     for place, sentence in enumerate(_sentences(context, found)):
         st.markdown(plain(sentence) if place else f"**{plain(sentence)}**")
     left, right = pictures()
-    figure = _intervals(context, found)
+    intervals, *small = fit.kept(context, found, "pictures", partial(_pictures, context, found))
     with left:
-        draw_chart(figure, INTERVALS)
+        draw_chart(intervals, INTERVALS)
     with right:
-        draw_small(_rejection(context, found), REJECTION)
-        draw_small(_learning(context, found), CURVE)
+        for key, figure in zip(SOON, small, strict=True):
+            draw_small(figure, key)
     if lecture.current() is None:
         _draw_remarks(context, found)
-    return Drawing(figure, INTERVALS)
+    return Drawing(intervals, INTERVALS)
 
 
 def _sentences(context: Context, found: Evaluation) -> list[str]:
     """Which method, by the labels and by the truth where it may be seen."""
 
     def make() -> list[str]:
-        return [verdict(found, each) for each in fit.yardsticks(context)]
+        return [said for each in yardsticks(context) if (said := verdict(found, each))]
 
-    return [each for each in fit.kept(context, found, "verdict", make) if each]
+    return fit.kept(context, found, "verdict", make)
 
 
 def _draw_so_far(run: Run) -> None:
@@ -75,46 +74,32 @@ def _draw_so_far(run: Run) -> None:
 
 def _draw_waiting(context: Context) -> None:
     """The axes of all charts, and what will come there."""
-    error, left, right = ERROR[fit.yardstick(context)], *pictures()
+    left, right = pictures()
     with left:
         figure = chart("share of right answers", "", **lecture.fit(*SIZE))
         draw_chart(await_values(figure, "Every method will be a row here"), INTERVALS)
     with right:
         for key, (draw, sentence) in SOON.items():
-            figure = draw({}, error, legend=False, **lecture.fit(*SMALL))
+            figure = draw({}, _error(context), legend=False, **lecture.fit(*SMALL))
             draw_small(await_values(figure, sentence, scale=lecture.scale()), key)
 
 
-def _intervals(context: Context, found: Evaluation) -> go.Figure:
-    hidden = context.truth is None
-
-    def make() -> go.Figure:
-        table = summarise(found)
-        shown = table.drop(columns=[each for each in table if hidden and "accuracy" in str(each)])
-        return draw_intervals(shown, **lecture.fit(*SIZE))
-
-    return fit.kept(context, found, "intervals", make)
+def _error(context: Context) -> str:
+    return f"error by the {context.settings.against}"
 
 
-def _rejection(context: Context, found: Evaluation) -> go.Figure:
-    against = fit.yardstick(context)
-
-    def make() -> go.Figure:
-        curves = for_each(found, against, lambda y, each: rejection_curve(y, each.probabilities))
-        return draw_rejection(curves, ERROR[against], legend=False, **lecture.fit(*SMALL))
-
-    return fit.kept(context, found, "rejection", make)
-
-
-def _learning(context: Context, found: Evaluation) -> go.Figure:
-    against, curves = fit.yardstick(context), fit.learning_curves(context, found)
-
-    def make() -> go.Figure:
-        figure = draw_learning(curves, ERROR[against], legend=False, **lecture.fit(*SMALL))
-        measured = any(len(each.sizes) > 1 for each in curves.values())
-        return figure if measured else await_values(figure, "No learning curve was measured")
-
-    return fit.kept(context, found, "learning", make)
+def _pictures(context: Context, found: Evaluation) -> tuple[go.Figure, ...]:
+    """Intervals, error against share answered, and what more labels bring."""
+    table, curves = summarise(found), fit.learning_curves(context, found)
+    if context.truth is None:
+        table = table.drop(columns=[each for each in table if "accuracy" in str(each)])
+    against, small = context.settings.against, {"legend": False, **lecture.fit(*SMALL)}
+    rejected = for_each(found, against, lambda y, each: rejection_curve(y, each.probabilities))
+    learning = draw_learning(curves, _error(context), **small)
+    if not any(len(each.sizes) > 1 for each in curves.values()):
+        await_values(learning, "No learning curve was measured")
+    intervals = draw_intervals(table, **lecture.fit(*SIZE))
+    return intervals, draw_rejection(rejected, _error(context), **small), learning
 
 
 def _draw_remarks(context: Context, found: Evaluation) -> None:
@@ -122,10 +107,11 @@ def _draw_remarks(context: Context, found: Evaluation) -> None:
     for key, problem in found.failed.items():
         st.warning(plain(f"{fit.title_of(key)}: {problem}"), icon=":material/warning:")
     n, used, lost = context.dataset.n, len(found.labels), int((found.labels.conflict() == 1).sum())
-    remarks = [f"{used:,} of {n:,} objects, drawn at random."] if used < n else []
-    remarks += [] if found.groups is None else ["Objects of one group are held out together."]
-    remarks += [f"{lost:,} labels with all mass on ∅ are left out."] if lost else []
-    apart = "Rows that the split keeps apart are measured in the tab Result."
-    remarks += [apart] if context.workspace.state.n > n else []
-    remarks.append(f"Labels may be wrong: {AGREEMENT[LABELS]} is not accuracy.")
-    st.caption(plain(" ".join(remarks)))
+    remarks = {
+        f"{used:,} of {n:,} objects, drawn at random.": used < n,
+        "Objects of one group are held out together.": found.groups is not None,
+        f"{lost:,} labels with all mass on ∅ are left out.": lost,
+        "Rows kept apart are measured in the tab Result.": context.workspace.state.n > n,
+        f"Labels may be wrong: {AGREEMENT[LABELS]} is not accuracy.": True,
+    }
+    st.caption(plain(" ".join(sentence for sentence, holds in remarks.items() if holds)))

@@ -116,11 +116,8 @@ def draw_actions(
     with st.container(key="suspects_actions", **row):
         for how in (SUGGESTION, BOTH, DOUBT):
             act = partial(change, context, found, chosen, how)
-            look: dict[str, Any] = {
-                "icon": ICONS[how],
-                "help": HELP[how],
-                "disabled": not len(chosen),
-            }
+            look: dict[str, Any] = {"icon": ICONS[how], "help": HELP[how]}
+            look["disabled"] = not len(chosen)
             draw_button(TITLES[how], f"{PAGE}.turn.{how}", act, **look)
         draw_one(PAGE, settings.DOUBT, label_visibility="collapsed", width=80)
         make = partial(_write, context, shown)

@@ -1,10 +1,11 @@
 """The settings of the Suspects page, and the computation and the view that follow from them."""
 
+from functools import partial
 from typing import Any, cast
 
 from belieflab.belief import MassTable
 from belieflab.data.parameters import Parameter
-from belieflab.evaluation.classifiers import CLASSIFIERS
+from belieflab.evaluation.classifiers import CLASSIFIERS, label_classifiers
 from belieflab.evaluation.held_out import FOLDS, HeldOut, HoldingOut
 from belieflab.figures.suspects import SuspectsView
 from belieflab.ui.method.annotators import crowd_of_labels
@@ -16,15 +17,13 @@ from belieflab.ui.method.tasks import Task
 
 PAGE = "suspects"
 DEFAULT = "eknn"
-USABLE = {key: entry for key, entry in CLASSIFIERS.items() if entry.uses_labels}
-WITH_NEIGHBOURS = tuple(key for key, entry in USABLE.items() if entry.takes("neighbors"))
 ALL, UNLABELLED = "all", "none"
 NEIGHBOURS_DRAWN = 7
 PLANE_SIZE, PLANE_SIZE_TAUGHT = 0.62, 0.52
 """Shares of the height, on a page and in a lecture."""
 HELP = {
-    "classifier": f"Whose beliefs are the evidence: never trained on the object itself, but that γ "
-    f"is of all objects where it is not learned.\n{explain(USABLE)}",
+    "classifier": "Whose beliefs are the evidence: never trained on the object itself, but that γ "
+    "is of all objects where it is not learned.",
     "K": "How many of the nearest objects give evidence.",
     "folds": "Parts into which the objects are cut, balanced by the labels; each is judged by a "
     "classifier that learned from the others. Objects of one group stay together.",
@@ -42,18 +41,21 @@ DOUBT = Parameter(
 
 def parameters(context: Context) -> list[Parameter]:
     """The controls, most used first; filters stand above the list."""
-    limit = max(2, min(20, context.dataset.n))
-    by_folds = tuple(key for key in USABLE if not _leaves_one_out(context, key))
+    limit, usable = max(2, min(20, context.dataset.n)), label_classifiers()
+    near = tuple(key for key, each in usable.items() if each.takes("neighbors"))
+    alone = partial(HoldingOut, groups=context.dataset.groups)
+    by_folds = tuple(key for key, each in usable.items() if not alone(each).leaves_one_out)
     listed = [
-        Parameter("classifier", "Classifier", DEFAULT, choices=titles(USABLE), form="list"),
-        Parameter("K", "Neighbours K", 7, 1, 50, needs={"classifier": WITH_NEIGHBOURS}),
+        Parameter("classifier", "Classifier", DEFAULT, choices=titles(usable), form="list"),
+        Parameter("K", "Neighbours K", 7, 1, 50, needs={"classifier": near}),
         Parameter("folds", "Folds", min(FOLDS, limit), 2, limit, needs={"classifier": by_folds}),
         *axis_parameters(context.dataset, turnable=True),
         *filters(context),
         DOUBT,
         CHOSEN,
     ]
-    return with_help(listed, HELP)
+    help_text = f"{HELP['classifier']}\n{explain(usable)}"
+    return with_help(listed, HELP | {"classifier": help_text})
 
 
 def filters(context: Context) -> list[Parameter]:
@@ -71,13 +73,9 @@ def filters(context: Context) -> list[Parameter]:
     return with_help([*listed, below], HELP)
 
 
-def _leaves_one_out(context: Context, classifier: str) -> bool:
-    return HoldingOut(USABLE[classifier], groups=context.dataset.groups).leaves_one_out
-
-
 def arguments(context: Context) -> dict[str, Any]:
     """The settings of the classifier that differ from its defaults."""
-    entry, chosen = USABLE[context.settings.classifier], context.settings.K
+    entry, chosen = CLASSIFIERS.find(context.settings.classifier), context.settings.K
     own = {each.name: each.default for each in entry.parameters}
     return {"neighbors": chosen} if own.get("neighbors", chosen) != chosen else {}
 
@@ -114,7 +112,7 @@ def look(context: Context) -> SuspectsView:
 
 def way(context: Context, held: HeldOut) -> str:
     """How the beliefs were found, in words."""
-    title = USABLE[context.settings.classifier].title
+    title = CLASSIFIERS.find(context.settings.classifier).title
     if held.leave_one_out:
         return f"{title}, each object left out alone; γ is that of all objects"
     together = "" if context.dataset.groups is None else ", groups kept together"

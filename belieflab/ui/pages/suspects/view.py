@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.belief import MassTable
+from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.evaluation.held_out import HeldOut
 from belieflab.evaluation.suspects import Suspicion, name_set
 from belieflab.figures.common.frames import filled
@@ -26,7 +27,7 @@ from belieflab.ui.method.player import push_traces, watch_clicks
 from belieflab.ui.method.suspicion import count_changed, find_suspects
 from belieflab.ui.method.tasks import Outcome, draw_run
 from belieflab.ui.pages.suspects import listing
-from belieflab.ui.pages.suspects.settings import CHOSEN, PAGE, USABLE, chosen_object, look, task
+from belieflab.ui.pages.suspects.settings import CHOSEN, PAGE, chosen_object, look, task
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.text import plain
 
@@ -144,7 +145,7 @@ def _describe(context: Context, held: HeldOut, found: Suspicion, shown: Suspicio
     if changed:
         parts.append(f"**{count_of(changed, 'label')} changed here**")
     text = f"{' · '.join(parts)}. {ORDER}"
-    if not USABLE[context.settings.classifier].gives_masses:
+    if not CLASSIFIERS.find(context.settings.classifier).gives_masses:
         text = f"{text} {PROBABLE}"
     for note in held.notes:
         text += f" {plain(note)}"

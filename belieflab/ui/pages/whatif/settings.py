@@ -56,7 +56,6 @@ HELP = {
     "against the true classes where they are known, else against the labels as given.",
     "varied": "The setting that the levels give.",
     "levels": "In percent: 10, 20, 30 or 0 to 40 by 5. Add one at any time; the others stay.",
-    "methods": explain(CLASSIFIERS),
     "replicates": f"{hint('replicate')} Bold numbers need at least 6 where each replicate has "
     "points of its own: fewer signs prove nothing at 5 %.",
     "anew": "On: every replicate has points of its own. Off: all use the points of the workspace.",
@@ -100,7 +99,8 @@ def parameters(context: Context) -> list[Parameter]:
         *_assessed(context, on),
         AT,
     ]
-    return with_help(listed, HELP | {"law": _explain_laws(on, laws)})
+    own = {"law": _explain_laws(on, laws), "methods": explain(CLASSIFIERS)}
+    return with_help(listed, HELP | own)
 
 
 def _explain_laws(on: str, laws: Mapping[str, LabelLaw]) -> str:

@@ -27,7 +27,6 @@ from belieflab.ui.shell.text import plain
 
 CURVES = f"{PAGE}.curves"
 _READING = component("reading", html="reading.html", css="reading.css")
-METHODS = [classifier.title for classifier in CLASSIFIERS.values()]
 
 
 def draw(context: Context, outcome: Outcome) -> Drawing | None:
@@ -45,7 +44,7 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     panel, title = st.container(), level_title(question.settings)
     left, right = st.columns([3, 1], gap="medium")
     size = lecture.fit(0.9, 0.85)
-    figure = empty_levels(METHODS, question.places, title, question.error_title, **size)
+    figure = empty_levels(_titles(), question.places, title, question.error_title, **size)
     with left:
         draw_chart(figure, CURVES)
     with right:
@@ -96,6 +95,11 @@ def _draw_reading(question: PlannedSweep, title: str, at: str) -> None:
     _READING(key=key, data=data | {"note": note}, on_at_change=keep)
 
 
+def _titles() -> list[str]:
+    """Every method has its place and colour, chosen or not."""
+    return [classifier.title for classifier in CLASSIFIERS.values()]
+
+
 def _contents(question: PlannedSweep) -> Contents:
     """The curves of all methods with what is known so far."""
     curves, counts = {}, {}
@@ -105,4 +109,4 @@ def _contents(question: PlannedSweep) -> Contents:
         rows = [(each.row.at, each.ours, each.low, each.high) for each in points]
         curves[name] = LevelCurve(name, *np.array(rows, dtype=np.float64).T)
         counts[name] = [summary.replicates for summary in points]
-    return level_contents(METHODS, question.places, curves, counts)
+    return level_contents(_titles(), question.places, curves, counts)
