@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from belieflab.belief.decisions import decide_with_rejection
+from belieflab.belief.decisions import decide_with_rejection, strong_dominance
 from belieflab.belief.frame import Frame
 from belieflab.belief.masks import Masks
 from belieflab.belief.table import MassTable
@@ -67,6 +67,10 @@ class DecisionCosts:
         """The decisions as masks, 0 for no answer [shape=(n,)]."""
         chosen = self.decide(table)
         return np.where(chosen < 0, 0, table.frame.singletons[np.maximum(chosen, 0)])
+
+    def sets(self, table: MassTable) -> Masks:
+        """The classes that none dominates strongly by these costs, as masks [shape=(n,)]."""
+        return strong_dominance(table, self.matrix)
 
 
 def parse_costs(text: str, n_classes: int) -> Matrix | None:

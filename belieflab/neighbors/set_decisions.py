@@ -12,6 +12,7 @@ from belieflab.belief import (
     interval_dominance,
     max_pignistic,
     max_plausibility,
+    strong_dominance,
 )
 from belieflab.belief.decision_costs import DecisionCosts, Matrix
 from belieflab.belief.masks import Masks
@@ -26,7 +27,8 @@ NO_DECISION = 0
 class DecisionRule:
     """A way to decide: from beliefs, and what answers and no answer cost, to masks.
 
-    `equation` is LaTeX; `source` names the paper.
+    `equation` is LaTeX; `source` names the paper. `possible` gives the classes that remain
+    possible beside a decision for one of them.
     """
 
     key: str
@@ -35,6 +37,7 @@ class DecisionRule:
     equation: str
     source: str
     decide: Callable[[MassTable, DecisionCosts], Masks]
+    possible: Callable[[MassTable, DecisionCosts], Masks] = lambda table, _: strong_dominance(table)
 
 
 def _as_masks(table: MassTable, classes: NDArray[np.int64]) -> Masks:
@@ -70,6 +73,7 @@ DECISION_RULES: Registry[DecisionRule] = Registry(
             r"\max_k \mathrm{BetP}(k) \ge 1 - \lambda_0, \ \text{ else no answer}",
             cite("denoeux1997"),
             lambda table, costs: costs.masks(table),
+            lambda table, costs: costs.sets(table),
         ),
         DecisionRule(
             "interval",
@@ -78,9 +82,26 @@ DECISION_RULES: Registry[DecisionRule] = Registry(
             r"\{ k : bel(\{j\}) \le pl(\{k\}) \ \text{ for all } j \}",
             cite("troffaes2007"),
             lambda table, _: interval_dominance(table),
+            lambda table, _: interval_dominance(table),
         ),
     ),
 )
+
+
+@dataclass(frozen=True)
+class SetDecision:
+    """A rule of `DECISION_RULES` by its key, with what answers and no answer cost."""
+
+    rule: str
+    costs: DecisionCosts
+
+    def masks(self, table: MassTable) -> Masks:
+        """The decisions as masks, 0 for no answer [shape=(n,)]."""
+        return DECISION_RULES.find(self.rule).decide(table, self.costs)
+
+    def sets(self, table: MassTable) -> Masks:
+        """The decisions where they are sets, else the classes that none dominates [shape=(n,)]."""
+        return DECISION_RULES.find(self.rule).possible(table, self.costs)
 
 
 def decide_sets(

@@ -1,8 +1,8 @@
 """A fitted model with all that it takes to predict the objects of a second table."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import pandas as pd
@@ -31,6 +31,16 @@ Masks = NDArray[Any]
 
 BLOCK_ROWS = 2_000
 """Objects that are predicted at once: between two blocks a run can be stopped."""
+
+
+class Rule(Protocol):
+    """How a page decides about objects, such as `DecisionCosts`."""
+
+    def masks(self, table: MassTable) -> Masks:
+        """The decisions, 0 for no answer [shape=(n,)]."""
+
+    def sets(self, table: MassTable) -> Masks:
+        """The classes that remain possible [shape=(n,)]."""
 
 
 class Projection(NamedTuple):
@@ -230,19 +240,21 @@ def prediction_table(
     model: Any,
     new: NewObjects,
     beliefs: MassTable,
-    rule: Callable[[MassTable], Masks] | None = None,
+    rule: Rule | None = None,
 ) -> pd.DataFrame:
     """One row per object: row and id, decision, set of classes, masses, ignorance.
 
-    With a `rule` it gives both decision and set, 0 for no answer; without one the decision is the
-    model's, and the set holds the classes that none dominates strongly.
+    A `rule` gives decision and set; without one the decision is the model's, and the set holds the
+    classes that none dominates strongly.
     """
     frame = beliefs.frame
-    masks = strong_dominance(beliefs) if rule is None else rule(beliefs)
-    decided = frame.singletons[decide(model, beliefs)] if rule is None else masks
+    if rule is None:
+        decided, masks = frame.singletons[decide(model, beliefs)], strong_dominance(beliefs)
+    else:
+        decided, masks = rule.masks(beliefs), rule.sets(beliefs)
     columns = new.name_columns() | {
         "decision": [decision_text(frame, mask) for mask in decided.tolist()],
-        "set": [frame.format(mask) if mask else "no answer" for mask in masks.tolist()],
+        "set": [frame.format(mask) for mask in masks.tolist()],
         "ignorance": beliefs.mass_of(frame.omega),
     }
     masses = label_columns(beliefs, "masses").reset_index(drop=True)

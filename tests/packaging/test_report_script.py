@@ -81,15 +81,15 @@ def report_of(page: str) -> Report:
     made: list[Any] = []
 
     def take(_page: str, _token: Any, gather: Any, assemble: Any) -> None:
-        made.append((gather().tables, assemble))
+        made.append((gather(), assemble))
 
     with patch.object(report, "draw", take):
         app = open_page(page, edited())
         if "shell.runs" in app.session_state and f"{page}.run" in app.session_state["shell.runs"]:
             finish(app, f"{page}.run")
     assert not app.exception
-    tables, assemble = made[-1]
-    return assemble([], tables)
+    written, assemble = made[-1]
+    return assemble([], written)
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ import threading
 from functools import partial
 
 import numpy as np
+import pandas as pd
 import pytest
 from opened_pages import (
     chart_specs,
@@ -24,7 +25,7 @@ from belieflab.evaluation import agreement_by_class, evaluate
 from belieflab.evaluation.cross_validation import Evaluation
 from belieflab.evaluation.plan import Plan
 from belieflab.evaluation.report import gather, summarise
-from belieflab.ui.method import tasks
+from belieflab.ui.method import report, tasks
 from belieflab.ui.pages.evaluate import fit
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
@@ -184,7 +185,7 @@ def test_a_report_has_tests_sets_calibration_and_confusion_of_every_method():
     assert {"evaluate.sets_chart", "evaluate.reliability", "evaluate.confusion"} == set(
         request.hidden
     )
-    tables = request.tables
+    tables = request.written.tables
     assert "p, Holm" in tables["differences by labels"]
     assert "p, Holm" in tables["differences by true classes"]
     assert tables["calibration"]["calibration error"].between(0, 1).all()
@@ -194,3 +195,24 @@ def test_a_report_has_tests_sets_calibration_and_confusion_of_every_method():
         assert "conformal, 90%" in tables[f"sets, {title}"]["rule"].tolist()
         counts = tables[f"confusion, {title}"].drop(columns="label").to_numpy()
         assert counts.sum() == pytest.approx(150, abs=1)
+
+
+def test_the_script_of_a_report_runs_after_a_second_file_was_uploaded(tmp_path, monkeypatch):
+    app = ended(opened(iris(), methods=["eknn"], folds=2, repeats=1, curve=False, tab="Predict"))
+    app = finish(app, "evaluate.model")
+    new = pd.DataFrame(iris().dataset.X[:3], columns=list(iris().dataset.feature_names))
+    [second] = [each for each in app.get("file_uploader") if each.label == "File with new objects"]
+    made = []
+
+    def take(_page, _token, gather, assemble):
+        made.append((gather(), assemble))
+
+    monkeypatch.setattr(report, "draw", take)
+    drawn(second.upload("new.csv", new.to_csv(index=False).encode()))
+    contents, assemble = made[-1]
+    written = assemble([], contents)
+    monkeypatch.chdir(tmp_path)
+    for name, content in written.data.items():
+        (tmp_path / name).write_bytes(content)
+    space = run_code(written.script)
+    assert len(summarise(space["found"])) == 1

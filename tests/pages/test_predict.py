@@ -206,7 +206,7 @@ def test_a_new_clustering_algorithm_predicts_a_second_file_where_it_says_that_it
     assert "no rule for the objects" in words(opened("credal", algorithm="RECM"))
 
 
-def test_missing_values_are_left_out_or_become_the_median():
+def test_missing_values_are_left_out_or_become_the_median(tmp_path, monkeypatch):
     gaps = table()
     gaps.loc[[2, 7], IRIS.feature_names[2]] = np.nan
     app = upload(opened("mixture"), csv(gaps))
@@ -216,6 +216,32 @@ def test_missing_values_are_left_out_or_become_the_median():
     filled = drawn(control.set_value("median"))
     assert len(predicted(filled)) == 30
     assert "median of the training: 2" in words(filled)
+    before, kept = predicted(filled), "shell.second_file.mixture"
+    there = open_page("mixture", iris(), tab="Code")
+    there.session_state[kept] = filled.session_state[kept]
+    text = snippets(drawn(there))[0]
+    (tmp_path / "new.csv").write_bytes(csv(gaps))
+    monkeypatch.chdir(tmp_path)
+    coded = run_code(text)["predicted"]
+    np.testing.assert_array_equal(coded["row"], before["row"])
+    np.testing.assert_array_equal(coded["decision"], before["decision"])
+    back = opened("mixture")
+    back.session_state[kept] = filled.session_state[kept]
+    assert len(predicted(drawn(back))) == 30
+
+
+def test_sets_are_those_that_none_dominates_unless_the_page_answers_with_sets():
+    near = pd.DataFrame([[6.0, 3.0, 4.9, 1.7]], columns=list(IRIS.feature_names))
+    found = {}
+    for answer, rule in ANSWERS.items():
+        app = upload(opened("neighbours", alpha=0.3, answer=answer), csv(near))
+        found[rule] = predicted(app).loc[0, ["decision", "set"]].tolist()
+    both = "{versicolor, virginica}"
+    assert found["pignistic"] == [found["plausibility"][0], both]
+    assert found["rejection"] == ["no answer", both]
+    assert found["interval"] == [both, both]
+    app = upload(evaluated("eknn", **{"decisions.reject": 0.05}), csv(near))
+    assert predicted(app).loc[0, ["decision", "set"]].tolist() == ["no answer", "{virginica}"]
 
 
 @pytest.mark.parametrize("treatment", ["drop", "median"])

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
 from belieflab.belief.decision_costs import DecisionCosts, parse_costs
-from belieflab.belief.masks import Masks
 from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
 from belieflab.data.settings import Settings
@@ -143,19 +142,19 @@ def decision_errors_apart(
     return errors_apart(context, token, decide_part, limit)
 
 
-def prediction_rule(context: Context) -> Callable[[MassTable], Masks] | None:
+def prediction_rule(context: Context) -> DecisionCosts | None:
     """The rule for second files; None: the most probable class."""
-    return context.costs.masks if by_cost(context.settings) else None
+    return context.costs if by_cost(context.settings) else None
 
 
 def prediction_code(context: Context) -> tuple[str, ...]:
     """The same rule in exported code."""
-    if not by_cost(context.settings):
-        return ()
-    return (
-        "from belieflab.evaluation import DecisionCosts",
-        f"{write_costs(context.costs)}.masks",
-    )
+    return rule_code(context.costs) if by_cost(context.settings) else ()
+
+
+def rule_code(costs: DecisionCosts) -> tuple[str, ...]:
+    """Lines that import the costs, then the expression that gives them."""
+    return "from belieflab.evaluation import DecisionCosts", write_costs(costs)
 
 
 def cost_numbers(context: Context, model: Any, X: Any) -> dict[str, Number]:

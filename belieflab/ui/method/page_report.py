@@ -1,6 +1,6 @@
 """What a page puts into a report: its charts, those of closed tabs, pinned runs, and its tables."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
@@ -30,30 +30,36 @@ def draw(
 
     def gather() -> report.Contents:
         drawn, written = declared.report_figures, declared.report_tables
-        return report.Contents(pinned, drawn(context, value), written(context, value))
+        equations = declared.formulas(context, value)
+        return report.Contents(
+            pinned,
+            drawn(context, value),
+            written(context, value),
+            declared.code(context),
+            cited_in([equation.source for equation in equations]),
+        )
 
-    def assemble(pictures: Sequence[Picture], own: Mapping[str, pd.DataFrame]) -> Report:
+    def assemble(pictures: Sequence[Picture], own: report.Contents) -> Report:
         tables = {
             "scores": pd.DataFrame({"measure": list(scores), "value": list(scores.values())}),
             "settings": pd.DataFrame(
                 {"setting": list(described), "value": [str(each) for each in described.values()]}
             ),
-            **own,
+            **own.tables,
         }
         if results is not None:
             tables["results"] = results()
         if pinned:
             everyone = [*kept, Pinned(pins.CURRENT, described, scores)]
             tables["pinned runs"] = pins.difference_table(everyone).reset_index()
-        equations = declared.formulas(context, value)
         return Report(
             f"{PAGES[declared.key].title}, {context.dataset.name}",
-            declared.code(context),
+            own.script,
             pictures,
             tables,
             {name: str(each) for name, each in described.items()},
             state.seed,
-            cited_in([equation.source for equation in equations]),
+            own.sources,
             {code_tab.DATA_FILE: code_tab.data_file(state.training)},
         )
 

@@ -5,21 +5,21 @@ The tab itself is in `prediction_tab`, loaded when it is first opened: it needs 
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 import streamlit as st
-from numpy.typing import NDArray
 
-from belieflab.belief import MassTable
+from belieflab.data.reading.missing import Treatment
 from belieflab.ui.method.code_tab import Name, format_call
 from belieflab.ui.method.context import Context
+
+if TYPE_CHECKING:
+    from belieflab.saving.predictor import Rule
 
 PREDICT = "Predict"
 KEPT = "shell.second_file"
 """Where the second file of a page stands in the session."""
-
-Masks = NDArray[Any]
 
 
 @dataclass(frozen=True)
@@ -28,27 +28,37 @@ class Prediction:
 
     Parameters
     ----------
-    model : the fitted model in a result of the page; a DataError is the sentence why there is none
+    model : the fitted model in a result of the page; a DataError is the sentence why there is none,
+        and None says that the page has drawn what is waited for
     given : further arguments of `Predictor.of`, for the settings there are
     rule : the page's rule for decisions and sets; None: the model's own decision, strong dominance
     rule_code : lines of code that import it, then the expression that gives it
+    model_code : lines of code that give `model`, where the code of the page does not
     axes : of the picture; None: those that pages with a plane have
     """
 
     model: Callable[[Context, Any], Any]
     given: Callable[[Context], dict[str, Any]] = lambda _: {}
-    rule: Callable[[Context], Callable[[MassTable], Masks] | None] = lambda _: None
+    rule: Callable[[Context], "Rule | None"] = lambda _: None
     rule_code: Callable[[Context], tuple[str, ...]] = lambda _: ()
+    model_code: Callable[[Context], tuple[str, ...]] = lambda _: ()
     axes: Callable[[Context], tuple[str, str]] | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class Second:
-    """A second file as it was read."""
+    """A second file as it was read, and what a person chose for its missing values."""
 
     name: str
     token: str
     table: pd.DataFrame
+    missing: Treatment | None = None
+
+
+def treatment_of(second: Second | None, filled: bool) -> Treatment:
+    """What becomes of missing values: as chosen, else what became of them in training."""
+    known = None if second is None else second.missing
+    return known or ("median" if filled else "drop")
 
 
 def draw(context: Context, value: Any, declared: Prediction) -> None:
@@ -65,6 +75,9 @@ def code_lines(declared: Prediction, context: Context) -> str:
     table = [Name("model"), Name("new"), Name("predictor.predict(new)")]
     *imported, rule = declared.rule_code(context) or ("",)
     given = {"rule": Name(rule)} if rule else {}
+    read = [Name("read_table(content, sniff(content))")]
+    treated = treatment_of(second, context.dataset.filled)
+    matched = format_call("predictor.features.match", read, {"missing": treated})
     lines = [
         *imported,
         "from pathlib import Path",
@@ -73,8 +86,9 @@ def code_lines(declared: Prediction, context: Context) -> str:
         "from belieflab.saving.predictor import Predictor, prediction_table",
         "",
         f"content = Path({(second.name if second else 'new.csv')!r}).read_bytes()",
+        *declared.model_code(context),
         f"predictor = {made}",
-        "new = predictor.features.match(read_table(content, sniff(content)))",
+        f"new = {matched}",
         f"predicted = {format_call('prediction_table', table, given)}",
     ]
     title = "# The objects of a second file, columns matched by name"

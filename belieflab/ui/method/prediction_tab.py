@@ -33,15 +33,19 @@ from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice
 from belieflab.ui.method.made import draw_made
 from belieflab.ui.method.plane import chosen_axes
-from belieflab.ui.method.prediction import KEPT, Prediction, Second
+from belieflab.ui.method.prediction import KEPT, Prediction, Second, treatment_of
 from belieflab.ui.method.tasks import Task, collect, draw_task
 from belieflab.ui.shell.buttons import draw_button, draw_download
 from belieflab.ui.shell.reading_progress import watched
+from belieflab.ui.shell.session import hold
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.widgets import draw_control
 
 SHOWN_ROWS = 1_000
-SETS_HELP = "The classes that no other one dominates strongly."
+SETS_HELP = (
+    "The classes that no other one dominates strongly, by the costs where these decide; where the "
+    "page answers with sets, its answer."
+)
 ADVICE = "Cut the file into smaller ones."
 MISSING = choice(
     "predict.missing",
@@ -65,6 +69,8 @@ def draw(context: Context, value: Any, declared: Prediction) -> None:
     page = context.page
     try:
         model = declared.model(context, value)
+        if model is None:
+            return
         own = Predictor.of(model, context.dataset, **declared.given(context))
     except DataError as error:
         st.info(plain(str(error)), icon=":material/info:")
@@ -177,11 +183,16 @@ def _draw_missing(page: str, predictor: Predictor, second: Second) -> Treatment:
         for place, name in enumerate(second.table.columns)
         if str(name) in wanted
     )
-    missing: Treatment = "drop"
-    if any(gaps):
-        asked = replace(MISSING, default="median" if predictor.features.filled else "drop")
-        missing = draw_control(asked, f"{page}.{MISSING.name}")
-    return missing
+    if not any(gaps):
+        return "drop"
+    key, kept = f"{page}.{MISSING.name}", f"{KEPT}.{page}"
+
+    def choose() -> None:
+        st.session_state[kept] = replace(second, missing=st.session_state[key])
+
+    hold(key, treatment_of(second, predictor.features.filled), second.token)
+    found: Treatment = draw_control(MISSING, key, on_change=choose)
+    return found
 
 
 def _draw_result(
@@ -232,15 +243,14 @@ def _draw_result(
         return
     left, right = st.columns([3, 2], gap="large")
     with left:
-        _draw_decisions(context.page, found, rule is None)
+        _draw_decisions(context.page, found)
     with right:
         _draw_picture(context, declared, new, beliefs)
 
 
-def _draw_decisions(page: str, found: pd.DataFrame, by_model: bool) -> None:
+def _draw_decisions(page: str, found: pd.DataFrame) -> None:
     """Draw what is decided about each object, and its download."""
-    text = SETS_HELP if by_model else "The answer by the rule of the page."
-    look: dict[str, Any] = {"set": st.column_config.TextColumn(help=text)}
+    look: dict[str, Any] = {"set": st.column_config.TextColumn(help=SETS_HELP)}
     for name in found.columns[found.columns.get_loc("ignorance") :]:
         look[name] = st.column_config.NumberColumn(format="%.4f")
     shown = found.head(SHOWN_ROWS)

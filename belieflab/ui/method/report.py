@@ -8,7 +8,7 @@ is saved.
 import base64
 import binascii
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import unquote
 from uuid import uuid4
@@ -42,11 +42,15 @@ class Contents:
     pinned : figures of pinned runs, by the names of these
     figures : charts of the page, by their keys; those on screen are taken from there
     tables : by name
+    script : Python that gives the result again
+    sources : keys of the papers it comes from
     """
 
     pinned: Mapping[str, go.Figure] = field(default_factory=dict)
     figures: Mapping[str, go.Figure] = field(default_factory=dict)
     tables: Mapping[str, pd.DataFrame] = field(default_factory=dict)
+    script: str = ""
+    sources: Sequence[str] = ()
 
 
 @dataclass
@@ -57,7 +61,7 @@ class Request:
     token: Hashable
     captions: dict[str, str]
     hidden: dict[str, go.Figure] = field(default_factory=dict)
-    tables: Mapping[str, pd.DataFrame] = field(default_factory=dict)
+    written: Contents = field(default_factory=Contents)
     pictures: list[Picture] | None = None
     error: str = ""
 
@@ -66,13 +70,13 @@ def draw(
     page: str,
     token: Hashable,
     gather: Callable[[], Contents],
-    assemble: Callable[[Sequence[Picture], Mapping[str, pd.DataFrame]], Report],
+    assemble: Callable[[Sequence[Picture], Contents], Report],
 ) -> None:
     """Draw the button that makes a report, and once its pictures are there the one that saves it.
 
-    `gather` is called when the report is asked for; `assemble` makes it of pictures and tables when
-    it is saved, outside the session. A change of `token`, which stands for what is on the page,
-    makes pictures of before useless.
+    `gather` is called when the report is asked for; `assemble` makes it of pictures and what was
+    gathered when it is saved, outside the session. A change of `token`, which stands for what is on
+    the page, makes pictures of before useless.
     """
     key = f"{page}.bundle"
     request: Request | None = session().get(key)
@@ -95,9 +99,9 @@ def draw(
     elif request.error:
         st.error(plain(request.error), icon=":material/error:")
     else:
-        pictures, tables = request.pictures or [], request.tables
+        pictures, written = request.pictures or [], request.written
         name = f"belieflab-{page}-report.zip"
-        save = lambda: assemble(pictures, tables).write()  # noqa: E731  (made when clicked)
+        save = lambda: assemble(pictures, written).write()  # noqa: E731  (made when clicked)
         draw_download("Save the report", f"{key}.save", name, save, width="stretch")
 
 
@@ -111,7 +115,8 @@ def make_request(page: str, token: Hashable, contents: Contents) -> Request:
     hidden = {key: figure for key, figure in contents.figures.items() if key not in shown}
     hidden |= {f"{PINNED}{name}": figure for name, figure in contents.pinned.items()}
     captions = {key: describe(figure) for key, figure in (shown | hidden).items()}
-    return Request(uuid4().hex, token, captions, hidden, contents.tables)
+    written = replace(contents, pinned={}, figures={})  # these the browser has drawn then
+    return Request(uuid4().hex, token, captions, hidden, written)
 
 
 def _ask_browser(key: str, request: Request) -> None:

@@ -78,7 +78,8 @@ def test_charts_of_closed_tabs_and_tables_of_the_page_are_asked_for_too():
         assert not app.exception
         request = app.session_state[f"{page}.bundle"]
         assert figures <= set(request.hidden) <= set(request.captions)
-        assert tables <= set(request.tables) and not any(t.empty for t in request.tables.values())
+        written = request.written.tables
+        assert tables <= set(written) and not any(table.empty for table in written.values())
 
 
 def test_a_chart_on_screen_is_not_drawn_twice():

@@ -2,7 +2,6 @@
 
 from belieflab.ui.method.method_page import MethodPage
 from belieflab.ui.method.page import Need
-from belieflab.ui.method.prediction import PREDICT
 from belieflab.ui.pages.evaluate import fit, predicting, settings, tabs, text, view
 from belieflab.ui.shell.workspace import Recipe
 
@@ -25,11 +24,11 @@ PAGE = MethodPage(
         "Reliability": tabs.show_reliability,
         "Confusion": tabs.show_confusion,
         "More labels": tabs.show_learning,
-        PREDICT: predicting.show_prediction,
     },
     scores=text.scores,
     formulas=text.formulas,
-    code=predicting.code,
+    code=text.code,
+    prediction=predicting.PREDICTION,
     table=text.result_table,
     rows="One row per method: agreement with the labels, accuracy, scores.",
     label_noise=lambda _: True,

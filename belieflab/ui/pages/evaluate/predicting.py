@@ -1,46 +1,38 @@
 """The tab Predict of Evaluate: one method learns from all objects, then predicts a second file."""
 
 from functools import partial
+from typing import Any
 
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.evaluation.cross_validation import Evaluation
-from belieflab.ui.method import prediction
+from belieflab.ui.method import decision_costs
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.decision_costs import write_costs
 from belieflab.ui.method.made import draw_made
-from belieflab.ui.method.method_page import with_result
-from belieflab.ui.pages.evaluate import text
+from belieflab.ui.method.prediction import Prediction
 from belieflab.ui.pages.evaluate.settings import PAGE, make_plan
 from belieflab.ui.pages.evaluate.tabs import draw_method
 
-DECLARED = prediction.Prediction(
-    lambda _, model: model,
-    rule=lambda context: context.costs.masks,
-    rule_code=lambda context: (
-        "from belieflab.evaluation import DecisionCosts",
-        f"{write_costs(context.costs)}.masks",
-    ),
-)
 
-
-@with_result
-def show_prediction(context: Context, found: Evaluation) -> None:
-    """Draw the choice of a method, and what its model says about the objects of a file."""
+def draw_model(context: Context, found: Evaluation) -> Any:
+    """Draw the choice of a method; returns its model, None where that waits for Fit."""
     key = draw_method(context, found)
     entry, (n, p) = CLASSIFIERS.find(key), found.X.shape
     cost = entry.expected_cost(n, p, found.labels, found.plan.settings.get(key))
     token, make = (context.fit_token, key), partial(found.model_from_all, key)
     about = f"Fitting {entry.title} to {n:,} objects"
-    model = draw_made(f"{PAGE}.model", token, make, cost, about, label="Fit")
-    if model is not None:
-        prediction.draw(context, model, DECLARED)
+    return draw_made(f"{PAGE}.model", token, make, cost, about, label="Fit")
 
 
-def code(context: Context) -> str:
-    """The code of the page, and how the method in view predicts a second file."""
+def model_code(context: Context) -> tuple[str, ...]:
+    """The same model in exported code."""
     methods, chosen = make_plan(context.settings, context.seed).classifiers, context.settings.method
     key = chosen if chosen in methods else methods[0]
-    before, sign, rest = prediction.code_lines(DECLARED, context).partition("predictor = ")
-    mark = "# " if before.endswith("# ") else ""
-    made = f"model = found.model_from_all({key!r})"
-    return f"{text.code(context)}{before}{made}\n{mark}{sign}{rest}"
+    return (f"model = found.model_from_all({key!r})",)
+
+
+PREDICTION = Prediction(
+    draw_model,
+    rule=lambda context: context.costs,
+    rule_code=lambda context: decision_costs.rule_code(context.costs),
+    model_code=model_code,
+)

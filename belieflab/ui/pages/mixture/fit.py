@@ -1,6 +1,6 @@
 """What the Mixture page computes: one fit, or the same model at every level of nonspecificity."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from belieflab.bayes.cost import max_decisions
 from belieflab.belief import MassTable
-from belieflab.belief.masks import Masks
+from belieflab.belief.decision_costs import DecisionCosts
 from belieflab.cost import Cost
 from belieflab.data.matching import Matching
 from belieflab.errors import DataError
@@ -152,7 +152,7 @@ def decisions(context: Context, fit: MixtureFit) -> NDArray[np.int64] | None:
     return context.remember("decisions", (context.fit_token, id(fit.model), rule), make)
 
 
-def prediction_rule(context: Context) -> Callable[[MassTable], Masks] | None:
+def prediction_rule(context: Context) -> DecisionCosts | None:
     """How second files are decided: by cost only where components are classes."""
     return decision_costs.prediction_rule(context) if context.labels_name_classes else None
 

@@ -1,13 +1,9 @@
 """The settings of the Neighbours page, and the classifier and the view that follow from them."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from belieflab.belief import MassTable
+from belieflab.belief.decision_costs import DecisionCosts
 from belieflab.data.parameters import Parameter
 from belieflab.figures.neighbours.classifier import (
     BELIEF,
@@ -20,11 +16,12 @@ from belieflab.figures.neighbours.classifier import (
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
 from belieflab.neighbors.beliefs import Classifier
 from belieflab.neighbors.planar import ALL, SHOWN, SOURCES
-from belieflab.neighbors.set_decisions import DECISION_RULES, decide_sets
+from belieflab.neighbors.set_decisions import DECISION_RULES, SetDecision
 from belieflab.neighbors.settings import GAMMA_RULES, PRECOMPUTED
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import explain
+from belieflab.ui.method.decision_costs import write_costs
 from belieflab.ui.method.plane import axis_parameters, chosen_axes, make_view
 from belieflab.ui.method.planes import PLANE, linear_choices
 
@@ -149,21 +146,19 @@ def prediction_arguments(context: Context) -> dict[str, Any]:
     return {"axes": chosen_axes(context.dataset, context.settings)}
 
 
-def answer_rule(context: Context) -> Callable[[MassTable], NDArray[Any]]:
+def answer_rule(context: Context) -> SetDecision:
     """The rule by which the page answers, with its costs."""
     rule, cost, costs = _answer(context)
-    return partial(decide_sets, rule=rule, cost=cost, costs=costs)
+    return SetDecision(rule, DecisionCosts(costs, cost))
 
 
 def answer_code(context: Context) -> tuple[str, ...]:
     """The same rule in exported code."""
-    rule, cost, costs = _answer(context)
-    table = "None" if costs is None else f"numpy.array({np.asarray(costs).tolist()})"
+    decision = answer_rule(context)
     return (
-        "from functools import partial",
-        "import numpy",
-        "from belieflab.neighbors.set_decisions import decide_sets",
-        f"partial(decide_sets, rule={rule!r}, cost={cost!r}, costs={table})",
+        "from belieflab.evaluation import DecisionCosts",
+        "from belieflab.neighbors.set_decisions import SetDecision",
+        f"SetDecision({decision.rule!r}, {write_costs(decision.costs)})",
     )
 
 
