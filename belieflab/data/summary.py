@@ -79,7 +79,10 @@ def describe_matrix(n: int) -> str:
     return f"dissimilarities ({n:,} × {n:,})"
 
 
-WEIGHTED_METHODS = "Mixture, Networks and ECM"
+WEIGHTED_METHODS = (
+    "Mixture, Networks, ECM, the evidential network, and on Evaluate, Suspects and What-if "
+    "mixtures, Bayesian networks and the classifiers of scikit-learn"
+)
 """The methods that take weights of objects."""
 
 

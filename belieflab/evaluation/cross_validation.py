@@ -22,6 +22,7 @@ from belieflab.evaluation.classifiers.training_set import says_something
 from belieflab.evaluation.folds import soft_stratified_folds
 from belieflab.evaluation.plan import Plan
 from belieflab.iteration import leave_when_stopped
+from belieflab.mixture.row_weights import read_row_weights
 
 Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
@@ -56,6 +57,8 @@ class Evaluation:
     truth : the true classes as places in the frame of the labels; -1 unknown, -2 no class of
         theirs [shape=(n,)]; None without
     groups : objects of one group are held out together [shape=(n,)]; None without
+    weights : what each object counts where a classifier takes weights [shape=(n,)]; None: all the
+        same. What is measured counts every object once
     parts : what was found, by classifier, repeat and fold
     curve : number of labels learned from and the part found, by classifier, share and fold
     failed : why a classifier cannot be trained, by key
@@ -67,6 +70,7 @@ class Evaluation:
     labels: MassTable
     truth: Codes | None = None
     groups: Codes | None = None
+    weights: Floats | None = None
     parts: dict[Place, Part] = field(default_factory=dict)
     curve: dict[tuple[str, float, int], Part] = field(default_factory=dict)
     failed: dict[str, str] = field(default_factory=dict)
@@ -153,7 +157,8 @@ class Evaluation:
                 settings = self.plan.settings.get(key, {})
                 with within_folds():
                     given: dict[str, Any] = {"seed": self.plan.seed}
-                    given |= {"groups": self._groups_of(train), **settings}
+                    given |= {"groups": _those(self.groups, train), **settings}
+                    given |= {"weights": _those(self.weights, train)}
                     fit = partial(entry.train, self.X[train], labels, **given)
                     fitted = leave_when_stopped(fit)
                 prediction = leave_when_stopped(partial(fitted.predict_all, self.X[test]))
@@ -164,9 +169,6 @@ class Evaluation:
             self.failed[key] = str(error)
             return None
         return Part(test, prediction, n_learned, time.perf_counter() - began)
-
-    def _groups_of(self, rows: Codes) -> Codes | None:
-        return None if self.groups is None else self.groups[rows]
 
     def fit_cost(self, key: str, n_others: int = 0) -> Cost:
         """What a fit to all objects costs, and predicting this number of others.
@@ -187,6 +189,7 @@ class Evaluation:
         """A classifier that has learned from all objects, to predict others."""
         entry, settings = CLASSIFIERS.find(key), self.plan.settings.get(key, {})
         given = {**settings, "seed": self.plan.seed, "groups": self.groups}
+        given |= {"weights": self.weights}
         return leave_when_stopped(partial(entry.train, self.X, self._usable, **given))
 
 
@@ -199,6 +202,7 @@ def evaluate(
     repeats: int = 1,
     truth: Any = None,
     groups: Any = None,
+    weights: Any = None,
     shares: Sequence[float] = (),
     settings: Mapping[str, Mapping[str, Any]] | None = None,
     random_state: int = 0,
@@ -219,6 +223,8 @@ def evaluate(
     folds, repeats, random_state : int
     truth : true classes [shape=(n,)], optional; NaN, None and NA mean unknown
     groups : array-like [shape=(n,)], optional; objects of one group are held out together
+    weights : array-like [shape=(n,)], optional; what each object counts where a classifier takes
+        weights
     shares : shares of the labels at which a learning curve is measured
     settings : of the classifiers, by key, optional
     unknown : a value of hard labels that means unknown, optional
@@ -246,10 +252,16 @@ def evaluate(
     own = dict(settings or {})
     plan = Plan(tuple(classifiers), folds, repeats, own, tuple(shares), int(random_state))
     known = None if truth is None else place_truth(truth, labels)
-    found = Evaluation(plan, points, labels, known, codes)
+    counts = None if weights is None else read_row_weights(weights, len(points))
+    found = Evaluation(plan, points, labels, known, codes, counts)
     for _ in found.iterate():
         pass
     return found
+
+
+def _those(values: Any, rows: Codes) -> Any:
+    """The values of these rows; None where there are none."""
+    return None if values is None else values[rows]
 
 
 def place_truth(truth: Any, labels: MassTable) -> Codes:

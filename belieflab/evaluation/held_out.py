@@ -19,6 +19,7 @@ from belieflab.evaluation.classifiers.neighbours import FittedEvidential
 from belieflab.evaluation.classifiers.training_set import says_something
 from belieflab.evaluation.folds import soft_stratified_folds
 from belieflab.iteration import leave_when_stopped
+from belieflab.mixture.row_weights import read_row_weights
 from belieflab.neighbors.beliefs import believe_about
 from belieflab.neighbors.settings import GAMMA_RULES
 from belieflab.randomness import make_generator
@@ -81,6 +82,7 @@ class HoldingOut:
     training : which objects are learned from [shape=(n,)]; None: all. The others are asked about
         once all of these are learned
     seed : of the folds and of a classifier that is random
+    weights : what each object counts where the classifier takes weights [shape=(n,)]
     """
 
     classifier: Classifier
@@ -89,6 +91,7 @@ class HoldingOut:
     groups: Codes | None = None
     training: Flags | None = None
     seed: int = 0
+    weights: Floats | None = None
 
     @property
     def leaves_one_out(self) -> bool:
@@ -145,7 +148,8 @@ class HoldingOut:
         labels, groups = usable[rows], None if self.groups is None else self.groups[rows]
         if says_something(labels).sum() < self.classifier.min_labels:
             return Uninformed(labels.frame, self.classifier)
-        given = {**self.settings, "seed": self.seed, "groups": groups}
+        weights = None if self.weights is None else self.weights[rows]
+        given = {**self.settings, "seed": self.seed, "groups": groups, "weights": weights}
         fit = partial(self.classifier.train, X[rows], labels, **given)
         return leave_when_stopped(fit)
 
@@ -174,6 +178,7 @@ def held_out_masses(
     *,
     folds: int = FOLDS,
     groups: Any = None,
+    weights: Any = None,
     training: Any = None,
     random_state: Any = 0,
     unknown: Any = None,
@@ -193,6 +198,8 @@ def held_out_masses(
     classifier : key of `belieflab.evaluation.classifiers.CLASSIFIERS`
     folds : int, default 10; fewer where there are fewer objects or groups
     groups : array-like [shape=(n,)], optional; objects of one group are left out together
+    weights : array-like [shape=(n,)], optional; what each object counts where the classifier takes
+        weights
     training : boolean array [shape=(n,)], optional; the others are not learned from
     random_state : int, Generator or None; of the folds, and of a classifier that is random
     unknown : a value of hard labels that means unknown, such as -1, optional
@@ -223,7 +230,9 @@ def held_out_masses(
     chosen = checked_settings(entry.parameters, settings)
     parts = None if groups is None else np.unique(_one_each(groups, labels), return_inverse=True)[1]
     learned = None if training is None else _one_each(training, labels).astype(bool)
-    how, found = HoldingOut(entry, chosen, folds, parts, learned, int(seed)), nothing_yet(labels)
+    counts = None if weights is None else read_row_weights(weights, len(points))
+    how = HoldingOut(entry, chosen, folds, parts, learned, int(seed), counts)
+    found = nothing_yet(labels)
     for step in how.iterate(points, labels, found):
         progress(step)
     return found.beliefs

@@ -70,6 +70,7 @@ def assess(job: Job, given: Given) -> Outcome:
             dataset.X[split.rows],
             labels[split.rows],
             groups=None if dataset.groups is None else dataset.groups[split.rows],
+            weights=None if dataset.weights is None else dataset.weights[split.rows],
             seed=derive_integer(job.seed, "method", job.cell.key, job.replicate, number),
             **settings,
         )

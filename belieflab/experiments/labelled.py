@@ -41,9 +41,16 @@ def own_labels(dataset: Dataset) -> MassTable:
     return labels
 
 
-def mark_contents(dataset: Dataset, labels: MassTable) -> str:
-    """A short name for points, classes, groups and labels, from their contents."""
+def mark_rows(dataset: Dataset) -> str:
+    """A short name for points, classes, groups and weights, from their contents."""
     known = [each for each in (dataset.truth, dataset.groups) if each is not None]
+    mark = fingerprint(dataset.X, np.concatenate(known) if known else None)
+    weights = dataset.weights
+    return mark if weights is None else f"{mark} {short_hash('weights', weights)}"
+
+
+def mark_contents(dataset: Dataset, labels: MassTable) -> str:
+    """A short name for `mark_rows` and labels, from their contents."""
     kept = labels.compact()
-    points = fingerprint(dataset.X, np.concatenate(known) if known else None)
-    return f"{points} {short_hash(repr((kept.focal.tolist(), kept.frame.names)), kept.mass)}"
+    own = short_hash(repr((kept.focal.tolist(), kept.frame.names)), kept.mass)
+    return f"{mark_rows(dataset)} {own}"

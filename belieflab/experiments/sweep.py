@@ -6,7 +6,6 @@ from typing import Any
 
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
-from belieflab.data.fingerprint import fingerprint
 from belieflab.data.laws import LAWS, laws_on_labels
 from belieflab.data.parameters import checked_settings
 from belieflab.data.samples import SAMPLES
@@ -14,7 +13,7 @@ from belieflab.data.scaling import NONE, ROBUST, SCALINGS, STANDARDISE
 from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.experiments.cells import Cell
-from belieflab.experiments.labelled import mark_contents, with_labels
+from belieflab.experiments.labelled import mark_contents, mark_rows, with_labels
 
 ASSESS = "assess"
 """The task that fits a classifier to labels of a law and counts its errors."""
@@ -83,7 +82,7 @@ def hand_over(
     Its name is made of its contents: results of other data never pass for results of these.
     `labels` are those that a law with `on="labels"` puts its noise on.
     """
-    mark = fingerprint(dataset.X, dataset.truth)
+    mark = mark_rows(dataset)
     if labels is not None:
         dataset, mark = with_labels(dataset, labels), mark_contents(dataset, labels)
     name = f"{dataset.name} {mark}"

@@ -150,6 +150,7 @@ class Classifier:
     random : whether the fit depends on the seed
     takes_start : whether `fit` takes `true_parameters` of a Gaussian mixture to start from
     takes_groups : whether `fit` takes `groups` [shape=(n,)], because it leaves objects out itself
+    takes_weights : whether `fit` takes `weights`, what each object counts [shape=(n,)]
     learn : optional, `learn(training, rows, **settings)`: a quicker fit to the informative
         `rows` of a TrainingSet, for thousands of fits on a growing set of labels
     stored_as, fixed : key and settings under which results are stored, where these are those of
@@ -173,6 +174,7 @@ class Classifier:
     random: bool = False
     takes_start: bool = False
     takes_groups: bool = False
+    takes_weights: bool = False
     learn: Callable[..., FittedClassifier] | None = None
     stored_as: str = ""
     fixed: Mapping[str, Any] = field(default_factory=dict)
@@ -185,13 +187,16 @@ class Classifier:
         *,
         seed: int,
         groups: Codes | None = None,
+        weights: Floats | None = None,
         **settings: Any,
     ) -> FittedClassifier:
-        """The fit; a classifier that leaves objects out itself is told which belong together."""
+        """The fit; groups and weights of the objects go to a classifier that can use them."""
         if len(X) < 2:
             raise DataError("A classifier needs at least two objects; there is one.")
         if self.takes_groups and groups is not None:
             settings = settings | {"groups": groups}
+        if self.takes_weights and weights is not None:
+            settings = settings | {"weights": weights}
         return self.fit(X, labels, seed=seed, **settings)
 
     def is_quick(self, n: int, p: int, n_classes: int) -> bool:

@@ -58,13 +58,15 @@ def fit_mixture(strategy: str) -> Callable[..., FittedMixture]:
         labels: MassTable,
         *,
         seed: int = 0,
+        weights: Floats | None = None,
         start: str = LABELS_START,
         starts: int = 10,
         tol: float = 1e-6,
         max_iter: int = 5000,
         true_parameters: GaussianParameters | None = None,
     ) -> FittedMixture:
-        problem = pose(X, STRATEGIES[strategy].labels(labels), None, "full", "gaussian")
+        learned = STRATEGIES[strategy].labels(labels)
+        problem = pose(X, learned, None, "full", "gaussian", sample_weight=weights)
         stop = StopRule(tol, max_iter, "relative")
         begin: list[Any]
         if start == TRUE_START:
@@ -87,6 +89,7 @@ def fit_label_noise(
     labels: MassTable,
     *,
     seed: int = 0,
+    weights: Floats | None = None,
     start: str = LABELS_START,
     tol: float = 1e-6,
     max_iter: int = 5000,
@@ -97,7 +100,8 @@ def fit_label_noise(
     A given class is the true one with chance 0.8 at the start, whatever the densities start from.
     """
     given, _ = read_guesses(labels)
-    trusted = pose(X, trust_every_guess(labels), None, "full", "gaussian")
+    guesses = trust_every_guess(labels)
+    trusted = pose(X, guesses, None, "full", "gaussian", sample_weight=weights)
     components = NoisyLabels(trusted.components, given)
     first = components.start_from(trusted.rows.pignistic)
     if start == TRUE_START:

@@ -85,6 +85,7 @@ def _mixture(key: str, title: str, explanation: str, strategy: str) -> Classifie
         _mixture_cost(iterations=10),
         uses_unlabelled=True,
         takes_start=True,
+        takes_weights=True,
     )
 
 
@@ -97,6 +98,7 @@ def _network(key: str, title: str, explanation: str, structure: str) -> Classifi
         (_TOL, _MAX_ITER),
         partial(network_cost, structure=structure, iterations=15),
         uses_unlabelled=True,
+        takes_weights=True,
     )
 
 
@@ -166,6 +168,7 @@ _CLASSIFIERS = (
         _mixture_cost(iterations=30, fixed=8e-3),
         uses_unlabelled=True,
         takes_start=True,
+        takes_weights=True,
     ),
     Classifier(
         "knn-tbm-discounting",
@@ -270,6 +273,7 @@ _CLASSIFIERS = (
         scikit.fit_logistic,
         cost=_logistic_cost,
         works_from_one=True,
+        takes_weights=True,
     ),
     Classifier(
         "forest",
@@ -280,6 +284,7 @@ _CLASSIFIERS = (
         cost=_forest_cost,
         works_from_one=True,
         random=True,
+        takes_weights=True,
     ),
     *SOFT_CLASSIFIERS,
 )

@@ -13,7 +13,9 @@ from belieflab.evaluation.classifiers.training_set import says_something
 class FittedPlain(FittedProbabilities):
     """A classifier that takes one class per object; labels of one class only make it sure of it."""
 
-    def __init__(self, X: Floats, labels: MassTable, classifier: Any) -> None:
+    def __init__(
+        self, X: Floats, labels: MassTable, classifier: Any, weights: Floats | None = None
+    ) -> None:
         super().__init__(labels.frame)
         informative = says_something(labels)
         if not informative.any():
@@ -22,7 +24,8 @@ class FittedPlain(FittedProbabilities):
         self.known = np.unique(classes)
         self.classifier = classifier
         if len(self.known) > 1:
-            self.classifier.fit(X[informative], classes)
+            given = {} if weights is None else {"sample_weight": weights[informative]}
+            self.classifier.fit(X[informative], classes, **given)
 
     def predict_proba(self, X: Floats) -> Floats:
         """Probabilities of the classes; one without a label has none."""
@@ -50,15 +53,19 @@ class FittedForest(FittedPlain):
         return np.stack([self._on_frame(self._shares(tree, X)) for tree in trees])
 
 
-def fit_logistic(X: Floats, labels: MassTable, *, seed: int = 0) -> FittedPlain:
+def fit_logistic(
+    X: Floats, labels: MassTable, *, seed: int = 0, weights: Floats | None = None
+) -> FittedPlain:
     """Logistic regression by Newton's method, else with scikit-learn's defaults."""
     from sklearn.linear_model import LogisticRegression
 
-    return FittedPlain(X, labels, LogisticRegression(solver="newton-cg"))
+    return FittedPlain(X, labels, LogisticRegression(solver="newton-cg"), weights)
 
 
-def fit_forest(X: Floats, labels: MassTable, *, seed: int = 0) -> FittedForest:
+def fit_forest(
+    X: Floats, labels: MassTable, *, seed: int = 0, weights: Floats | None = None
+) -> FittedForest:
     """A random forest with scikit-learn's defaults."""
     from sklearn.ensemble import RandomForestClassifier
 
-    return FittedForest(X, labels, RandomForestClassifier(random_state=seed % 2**32))
+    return FittedForest(X, labels, RandomForestClassifier(random_state=seed % 2**32), weights)

@@ -65,6 +65,7 @@ SOFT_CLASSIFIERS = (
         soft_scikit.fit_soft_logistic,
         (_PENALTY, _STEPS),
         _logistic_cost,
+        takes_weights=True,
     ),
     Classifier(
         "gaussian-nb",
@@ -75,6 +76,7 @@ SOFT_CLASSIFIERS = (
         (_STEPS,),
         _bayes_cost,
         min_labels=2,
+        takes_weights=True,
     ),
     Classifier(
         "forest-soft",
@@ -86,6 +88,7 @@ SOFT_CLASSIFIERS = (
         _forest_cost,
         random=True,
         takes_groups=True,
+        takes_weights=True,
     ),
     Classifier(
         "boosting-soft",
@@ -97,5 +100,6 @@ SOFT_CLASSIFIERS = (
         _boosting_cost,
         random=True,
         takes_groups=True,
+        takes_weights=True,
     ),
 )

@@ -15,10 +15,15 @@ class FittedSoft(FittedProbabilities):
     """A SoftLabelClassifier after EM."""
 
     def __init__(
-        self, X: Floats, labels: MassTable, model: SoftLabelClassifier, groups: Codes | None = None
+        self,
+        X: Floats,
+        labels: MassTable,
+        model: SoftLabelClassifier,
+        weights: Floats | None,
+        groups: Codes | None = None,
     ) -> None:
         super().__init__(labels.frame)
-        for _ in model.iterate(X, labels, groups=groups):
+        for _ in model.iterate(X, labels, weights, groups=groups):
             pass
         self.model = model
         self.iterations = float(model.n_iter_)
@@ -45,22 +50,33 @@ class FittedSoftForest(FittedSoft):
 
 
 def fit_soft_logistic(
-    X: Floats, labels: MassTable, *, seed: int = 0, penalty: float = 1.0, max_iter: int = 100
+    X: Floats,
+    labels: MassTable,
+    *,
+    seed: int = 0,
+    weights: Floats | None = None,
+    penalty: float = 1.0,
+    max_iter: int = 100,
 ) -> FittedSoft:
     """Logistic regression by Newton's method; `penalty` is 1/C."""
     from sklearn.linear_model import LogisticRegression
 
     estimator = LogisticRegression(C=1.0 / penalty, solver="newton-cg")
-    return FittedSoft(X, labels, SoftLabelClassifier(estimator, max_iter=max_iter))
+    return FittedSoft(X, labels, SoftLabelClassifier(estimator, max_iter=max_iter), weights)
 
 
 def fit_soft_bayes(
-    X: Floats, labels: MassTable, *, seed: int = 0, max_iter: int = 100
+    X: Floats,
+    labels: MassTable,
+    *,
+    seed: int = 0,
+    weights: Floats | None = None,
+    max_iter: int = 100,
 ) -> FittedSoft:
     """scikit-learn's Gaussian naive Bayes."""
     from sklearn.naive_bayes import GaussianNB
 
-    return FittedSoft(X, labels, SoftLabelClassifier(GaussianNB(), max_iter=max_iter))
+    return FittedSoft(X, labels, SoftLabelClassifier(GaussianNB(), max_iter=max_iter), weights)
 
 
 def fit_soft_forest(
@@ -69,6 +85,7 @@ def fit_soft_forest(
     *,
     seed: int = 0,
     groups: Codes | None = None,
+    weights: Floats | None = None,
     trees: int = 50,
     max_iter: int = 3,
     n_folds: int = 3,
@@ -76,9 +93,8 @@ def fit_soft_forest(
     """A random forest, else with scikit-learn's defaults."""
     from sklearn.ensemble import RandomForestClassifier
 
-    return FittedSoftForest(
-        X, labels, _out_of_fold(RandomForestClassifier(trees), seed, max_iter, n_folds), groups
-    )
+    model = _out_of_fold(RandomForestClassifier(trees), seed, max_iter, n_folds)
+    return FittedSoftForest(X, labels, model, weights, groups)
 
 
 def fit_soft_boosting(
@@ -87,13 +103,15 @@ def fit_soft_boosting(
     *,
     seed: int = 0,
     groups: Codes | None = None,
+    weights: Floats | None = None,
     trees: int = 30,
     max_iter: int = 3,
     n_folds: int = 3,
 ) -> FittedSoft:
     """Histogram gradient boosting in few steps of 0.2, on one core."""
     estimator = _boosting()(max_iter=trees, learning_rate=0.2, early_stopping=False)
-    return FittedSoft(X, labels, _out_of_fold(estimator, seed, max_iter, n_folds), groups)
+    model = _out_of_fold(estimator, seed, max_iter, n_folds)
+    return FittedSoft(X, labels, model, weights, groups)
 
 
 def _out_of_fold(estimator: Any, seed: int, max_iter: int, n_folds: int) -> SoftLabelClassifier:

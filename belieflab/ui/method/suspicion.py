@@ -36,7 +36,7 @@ def holding_out(
     training = np.zeros(dataset.n, dtype=bool)
     training[dataset.training_rows] = True
     entry = CLASSIFIERS.find(classifier)
-    return HoldingOut(entry, settings, folds, dataset.groups, training, seed)
+    return HoldingOut(entry, settings, folds, dataset.groups, training, seed, dataset.weights)
 
 
 def evidence_task(

@@ -33,10 +33,10 @@ def task(context: Context) -> Task[Evaluation]:
     rows = sample_rows(dataset.n, context.seed, context.settings.objects)
 
     def start(stop: StopFlag) -> tuple[Evaluation, Iterator[Any]]:
-        groups, truth = dataset.groups, dataset.truth
-        codes = None if groups is None else np.unique(groups[rows], return_inverse=True)[1]
-        known = None if truth is None else truth[rows]
-        found = Evaluation(plan, dataset.X[rows], labels[rows], known, codes)
+        given: Any = (dataset.truth, dataset.groups, dataset.weights)
+        known, groups, weights = (None if each is None else each[rows] for each in given)
+        codes = None if groups is None else np.unique(groups, return_inverse=True)[1]
+        found = Evaluation(plan, dataset.X[rows], labels[rows], known, codes, weights)
         return found, until_stopped(found.iterate(), stop)
 
     return Task(

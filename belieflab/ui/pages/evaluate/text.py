@@ -36,18 +36,19 @@ def code(context: Context) -> str:
     given: dict[str, object] = {"folds": plan.folds, "repeats": plan.repeats}
     given |= {"settings": dict(plan.settings), "shares": plan.shares}
     given = {name: each for name, each in given.items() if each} | {"random_state": plan.seed}
-    known, names = [], ["dataset.X", "labels", "truth", "dataset.groups"]
+    known, names = [], ["dataset.X", "labels", "truth", "dataset.groups", "dataset.weights"]
     if context.settings.objects < n:
         known += ["from belieflab.figures.common.view import sample_rows", ""]
         known += [f"rows = sample_rows(dataset.n, {context.seed}, {context.settings.objects})"]
         names = [f"{each}[rows]" for each in names]
-    points, labels, truth, groups = names
+    points, labels, truth, groups, weights = names
     if context.truth is not None:
         known += ["import numpy as np", ""]
         known += ["names = np.array([*dataset.class_names, None], dtype=object)"]
         known += ["truth = names[dataset.truth]  # -1, unknown, is the last: None"]
         given["truth"] = Name(truth)
     given |= {} if context.dataset.groups is None else {"groups": Name(groups)}
+    given |= {} if context.dataset.weights is None else {"weights": Name(weights)}
     call = format_call("evaluate", [Name(points), Name(labels), list(plan.classifiers)], given)
     return script(
         context,

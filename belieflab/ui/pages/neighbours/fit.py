@@ -54,8 +54,9 @@ def fit_task(context: Context) -> Task[Learned]:
     def start(stop: StopFlag) -> tuple[Learned, Iterator[Any]]:
         (kind, arguments), look = estimator(context), view(context)
         learned, features = Learned(kind(**arguments)), look.plane(context.dataset).features
+        weights = context.dataset.weights
         if isinstance(learned.model, EvidentialNetwork):
-            return learned, learned.model.iterate(features, labels, stop=stop)
+            return learned, learned.model.iterate(features, labels, weights, stop=stop)
 
         model = learned.model
 

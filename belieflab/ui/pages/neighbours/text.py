@@ -35,11 +35,12 @@ def code(context: Context) -> str:
     shown |= {} if context.truth is None else {"truth": Name("dataset.truth")}
     shown |= {"judge_by_labels": True} if context.dataset.truth is None else {}
     if is_network(context):
-        draw, names, groups = "draw_training", "ClassifierView, draw_loss, draw_training", ""
+        draw, names = "draw_training", "ClassifierView, draw_loss, draw_training"
+        more = "" if context.dataset.weights is None else ", dataset.weights"
         results = "print(model.loss_, model.n_iter_)\ntrace = draw_loss(model)"
     else:
         draw, names = "draw_classifier", "ClassifierView, draw_classifier"
-        groups = "" if context.dataset.groups is None else ", groups=dataset.groups"
+        more = "" if context.dataset.groups is None else ", groups=dataset.groups"
         results = "print(model.leave_one_out_errors())"
         shown |= {} if place is None else {"place": _place(place)}
     relational = context.dataset.dissimilarities is not None
@@ -52,7 +53,7 @@ from belieflab.neighbors import {kind.__name__}
 
 view = {look}
 model = {format_call(kind.__name__, [], arguments)}
-model.fit({features}, labels{groups})
+model.fit({features}, labels{more})
 {results}
 figure = {format_call(draw, [Name("dataset"), Name("model"), Name("view")], shown)}
 # figure.show() opens a browser

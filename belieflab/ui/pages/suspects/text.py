@@ -49,8 +49,9 @@ def code(context: Context) -> str:
     given: dict[str, object] = dict(arguments(context))
     if settings.uses("folds") and settings.folds != FOLDS:
         given["folds"] = settings.folds
-    if context.dataset.groups is not None:
-        given["groups"] = Name("dataset.groups")
+    for name in ("groups", "weights"):
+        if getattr(context.dataset, name) is not None:
+            given[name] = Name(f"dataset.{name}")
     given["random_state"] = context.seed
     points = [Name("dataset.X"), Name("labels"), settings.classifier]
     view = format_call("SuspectsView", [], look(context).arguments(context.dataset))

@@ -4,19 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 
-import numpy as np
 import streamlit as st
 
 from belieflab.answers import shared
 from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
-from belieflab.data.fingerprint import fingerprint
 from belieflab.data.laws import build_labels
 from belieflab.data.settings import Settings
 from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.experiments.cells import Job, Result, list_jobs
 from belieflab.experiments.experiment import PERCENT, Experiment, Summary, of_sweep, summarise
+from belieflab.experiments.labelled import mark_rows
 from belieflab.experiments.stored_results import find_sweep, read_stored
 from belieflab.experiments.sweep import (
     AGAINST,
@@ -81,8 +80,7 @@ def ask(context: Context) -> PlannedSweep:
 
     def find_mark() -> str:
         check_scale(known.X)
-        rows = [each for each in (known.truth, known.groups) if each is not None]
-        return fingerprint(known.X, np.concatenate(rows))
+        return mark_rows(known)
 
     mark = context.remember("mark", workspace.version, find_mark)
     chosen, recipe = context.settings, workspace.state.data_recipe
