@@ -383,6 +383,6 @@ def test_the_place_of_the_reading_slider_comes_from_the_address_and_stays_there(
 def test_a_report_has_the_tests_of_every_level():
     app = run(opened(iris()))
     app.button(key="whatif.bundle.make").click().run()
-    table = app.session_state["whatif.bundle"].tables["tests"]
+    table = app.session_state["whatif.bundle"].written.tables["tests"]
     assert table["level"].tolist() == ["10 %", "40 %"]
     assert table["p-value"].between(0, 1).all()
