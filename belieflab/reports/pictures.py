@@ -1,19 +1,21 @@
 """The pictures of a report: SVG and PNG as a browser made them, and the PDF of the SVG."""
 
-import io
+import base64
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module
 
 from belieflab.errors import DataError
+from belieflab.reports import png
 
 DPI = 300
 MAX_SVG, MAX_PNG = 20_000_000, 40_000_000
 """Characters of one SVG picture, and bytes of one PNG picture."""
 
-_PNG = b"\x89PNG\r\n\x1a\n"
 _SIZE = re.compile(r"""\s(width|height)=["']([\d.]+)(?:px)?["']""")
-_LINK = re.compile(r"""href\s*=\s*(["'])(.{0,40})""", re.IGNORECASE | re.DOTALL)
+_LINK = re.compile(r"""href\s*=\s*["']([^"']*+)""", re.IGNORECASE)
+_INSIDE = "data:image/png;base64,"
 MAX_COPIES, MAX_COPIED = 10, 100_000
 """Elements `use` in one picture, and its characters then: ten copies of copies make about 40."""
 _COPY = re.compile(r"<(?:\w++:)?use\b", re.IGNORECASE)
@@ -52,11 +54,25 @@ def check_svg(svg: str) -> None:
     copies = len(_COPY.findall(svg))
     if _FOREIGN.search(svg) or copies > MAX_COPIES or (copies and len(svg) > MAX_COPIED):
         raise DataError("The SVG picture holds elements that no chart has; draw the page again.")
-    links = [found[2].lower() for found in _LINK.finditer(svg)]
-    allowed = all(link.startswith(("#", "data:image/png;base64,")) for link in links)
+    links = [found[1] for found in _LINK.finditer(svg) if not found[1].startswith("#")]
     inner = all(found[1] == "#" for found in _ADDRESS.finditer(svg))
-    if not allowed or not inner:
+    if not inner or not all(link.startswith(_INSIDE) for link in links):
         raise DataError("The SVG picture refers to something outside of it.")
+    _check_pictures(link.removeprefix(_INSIDE) for link in links)
+
+
+def _check_pictures(encoded: Iterable[str]) -> None:
+    """Refuse what is no PNG picture in plain base64, and more pixels than one picture may have."""
+    pixels = 0
+    for text in encoded:
+        try:
+            pixels += png.count_pixels(base64.b64decode(text, validate=True))
+        except ValueError:  # of base64, or a DataError
+            raise DataError(
+                "The SVG picture holds a PNG picture that is too large or damaged."
+            ) from None
+    if pixels > png.MAX_PIXELS:
+        raise DataError("The SVG picture holds PNG pictures of too many pixels.")
 
 
 def to_pdf(svg: str) -> bytes:
@@ -82,15 +98,8 @@ def _in_points(svg: str) -> str:
     return smaller + svg[tag.end() :]
 
 
-def state_dpi(png: bytes) -> bytes:
+def state_dpi(picture: bytes) -> bytes:
     """The same picture with its resolution, 300 dots per inch, written into it."""
-    image_module = import_module("PIL.Image")
-    if len(png) > MAX_PNG or not png.startswith(_PNG):
+    if len(picture) > MAX_PNG or not picture.startswith(png.SIGNATURE):
         raise DataError("The browser sent no PNG picture of the chart; draw the page again.")
-    written = io.BytesIO()
-    try:
-        with image_module.open(io.BytesIO(png), formats=("PNG",)) as image:
-            image.save(written, "PNG", dpi=(DPI, DPI))
-    except (OSError, ValueError, SyntaxError, image_module.DecompressionBombError):
-        raise DataError("The PNG picture is damaged; draw the page again.") from None
-    return written.getvalue()
+    return png.with_resolution(picture, DPI)

@@ -4,7 +4,9 @@ import base64
 import hashlib
 import io
 import json
+import struct
 import zipfile
+import zlib
 
 import numpy as np
 import pandas as pd
@@ -14,7 +16,7 @@ from PIL import Image
 from belieflab import DataError, __version__
 from belieflab.reports import Picture, Report
 from belieflab.reports.latex import MAX_COLUMNS, MAX_ROWS, to_latex
-from belieflab.reports.pictures import check_svg
+from belieflab.reports.pictures import check_svg, state_dpi
 from belieflab.reports.report import cited_in
 from belieflab.reports.wheel import build_wheel
 
@@ -28,6 +30,22 @@ def png(width: int = 300, height: int = 150) -> bytes:
     written = io.BytesIO()
     Image.fromarray(np.zeros((height, width, 3), dtype=np.uint8)).save(written, "PNG")
     return written.getvalue()
+
+
+def embedded(picture: bytes) -> str:
+    return "data:image/png;base64," + base64.b64encode(picture).decode()
+
+
+def without_pixels(columns: int, rows: int) -> bytes:
+    """A picture that says how large it is, and holds nothing."""
+    header = b"IHDR" + struct.pack(">IIBBBBB", columns, rows, 8, 2, 0, 0, 0)
+    parts = (header, b"IDAT", b"IEND")
+    ends = (struct.pack(">I", len(part) - 4) + part + crc(part) for part in parts)
+    return b"\x89PNG\r\n\x1a\n" + b"".join(ends)
+
+
+def crc(part: bytes) -> bytes:
+    return struct.pack(">I", zlib.crc32(part))
 
 
 def written(**given) -> zipfile.ZipFile:
@@ -113,7 +131,7 @@ def test_tables_for_latex_fit_a_page_and_print_powers_of_ten():
 def test_a_picture_that_refers_to_something_outside_is_refused(inside):
     with pytest.raises(DataError, match="SVG"):
         check_svg(SVG.replace("</svg>", f"{inside}</svg>"))
-    own = '<image href="data:image/png;base64,AAAA"/><g clip-path="url(#a)"/><use href="#b"/>'
+    own = f'<image href="{embedded(png())}"/><g clip-path="url(#a)"/><use href="#b"/>'
     check_svg(SVG.replace("</svg>", f"{own}</svg>"))
 
 
@@ -133,9 +151,40 @@ def test_copies_of_copies_are_refused_before_they_are_drawn(name):
         ("<html></html>", png(), "no SVG"),
         (SVG, b"GIF89a", "no PNG"),
         (SVG, png()[:60], "damaged"),
+        (SVG, png().replace(b"IDAT", b"IDAU"), "damaged"),
+        (SVG, without_pixels(9_000, 9_000), "9,000 × 9,000 pixels; at most 25 million"),
         ("<svg", png(), "cannot be made a PDF"),
     ],
 )
 def test_what_is_no_picture_gets_a_sentence(svg, picture, sentence):
     with pytest.raises(DataError, match=sentence):
         Picture("a", "", svg, picture).files()
+
+
+@pytest.mark.parametrize(
+    "pictures",
+    [
+        [without_pixels(9_000, 9_000)],
+        [without_pixels(4_000, 4_000)] * 2,
+        [b"GIF89a"],
+        [png()[:20]],
+    ],
+)
+def test_pictures_within_a_picture_are_measured_before_they_are_unpacked(pictures):
+    """A picture of 0.3 MB took 1 GB of memory."""
+    inside = "".join(f'<image href="{embedded(picture)}"/>' for picture in pictures)
+    with pytest.raises(DataError, match="PNG picture"):
+        check_svg(SVG.replace("</svg>", f"{inside}</svg>"))
+
+
+def test_a_picture_within_a_picture_is_written_in_plain_base64():
+    code = embedded(without_pixels(9_000, 9_000)).replace("iV", "i&#86;")
+    with pytest.raises(DataError, match="PNG picture"):
+        check_svg(SVG.replace("</svg>", f'<image href="{code}"/></svg>'))
+
+
+def test_a_resolution_replaces_the_one_that_was_there():
+    once = state_dpi(png())
+    assert state_dpi(once) == once and once.count(b"pHYs") == 1
+    with Image.open(io.BytesIO(once)) as image:
+        image.load()
