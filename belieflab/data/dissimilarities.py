@@ -20,6 +20,8 @@ ROUNDING = 1e-8
 AXES = ("MDS 1", "MDS 2")
 MAX_EXACT = 400
 """Objects up to which all axes of the scaling are found, and not the two of the plane alone."""
+BLOCK, MAX_PRODUCTS, PRECISION = 4, 30, 1e-12
+"""Vectors that are multiplied at once, how often at most, and the share left over that ends it."""
 
 
 def from_dissimilarities(
@@ -98,18 +100,32 @@ def scale_to_plane(D: Floats) -> Floats:
 
 
 def _two_largest(products: Floats) -> tuple[Floats, Floats]:
-    """The two largest eigenvalues, the larger first, and their vectors [shapes=(2,), (n, 2)]."""
-    if len(products) > MAX_EXACT:
-        from scipy.sparse.linalg import ArpackNoConvergence, eigsh
+    """The two largest eigenvalues, the larger first, and their vectors [shapes=(2,), (n, 2)].
 
-        start = np.random.default_rng(0).standard_normal(len(products))
-        try:
-            values, vectors = eigsh(products, k=2, which="LA", v0=start)
-            return np.asarray(values[::-1]), np.asarray(vectors[:, ::-1])
-        except ArpackNoConvergence:
-            pass  # many equal dissimilarities: all axes are found instead
-    values, vectors = np.linalg.eigh(products)
-    return values[:-3:-1], vectors[:, :-3:-1]
+    Of many objects by Lanczos in blocks: the best of the space that the products of a few random
+    vectors span, after so many products at most. Where the axes stand out it is exact long before;
+    dissimilarities without any, such as random ones, have no better plane to look at.
+    """
+    n = len(products)
+    if n <= MAX_EXACT:
+        values, vectors = np.linalg.eigh(products)
+        return values[:-3:-1], vectors[:, :-3:-1]
+    block = np.random.default_rng(0).standard_normal((n, BLOCK))
+    basis, images = (np.empty((n, BLOCK * MAX_PRODUCTS)) for _ in range(2))
+    for done in range(0, basis.shape[1], BLOCK):
+        for _ in range(2):  # once would leave rounding
+            block = np.linalg.qr(block - basis[:, :done] @ (basis[:, :done].T @ block))[0]
+        filled = done + BLOCK
+        basis[:, done:filled], images[:, done:filled] = block, products @ block
+        within = basis[:, :filled].T @ images[:, :filled]
+        values, weights = np.linalg.eigh((within + within.T) / 2)
+        values, weights = values[:-3:-1], weights[:, :-3:-1]
+        vectors = basis[:, :filled] @ weights
+        errors = np.linalg.norm(images[:, :filled] @ weights - vectors * values, axis=0)
+        if (errors <= PRECISION * abs(values[0])).all():
+            break
+        block = images[:, done:filled]
+    return values, vectors
 
 
 def _refuse_values(matrix: Floats, names: Sequence[str]) -> None:
