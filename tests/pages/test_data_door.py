@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -14,6 +15,7 @@ from streamlit.testing.v1.element_tree import NumberInput
 from belieflab.data.crowd_files.tables import find_table_question
 from belieflab.data.reading import examine_square, find_questions, guess_roles, read_table, sniff
 from belieflab.errors import DataError
+from belieflab.ui.pages.data import leads
 from belieflab.ui.pages.data.draft import Draft, finish
 from belieflab.ui.pages.data.draft_reading import open_files
 from belieflab.ui.shell.page_table import ROOT
@@ -390,3 +392,23 @@ def test_a_zip_of_one_export_is_read_as_the_export() -> None:
     tasks = (SAMPLES / "answers" / "label_studio.json").read_bytes()
     app = press(uploaded(("export.zip", zip_of(tasks__json=tasks))), "data.answers")
     assert len(workspace_of(app).state.crowd.answers) == 140
+
+
+def counting(made: Callable[..., object], calls: list[str]) -> Callable[..., object]:
+    def call(*given: object) -> object:
+        calls.append(made.__name__)
+        return made(*given)
+
+    return call
+
+
+def test_what_is_drawn_again_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    workspace, calls = Workspace(), []
+    trees = b"tree,width\n" + b"".join(b"t%d,%d\n" % (k, k) for k in range(12))
+    workspace.adopt_dataset(finish(open_files({"trees.csv": trees})).dataset)
+    monkeypatch.setattr(leads, "read_long", counting(leads.read_long, calls))
+    monkeypatch.setattr(leads, "join_items", counting(leads.join_items, calls))
+    app = answer(uploaded(("answers.csv", lines("worker,item,answer")), workspace=workspace), 0)
+    assert calls == ["read_long", "join_items"]
+    drawn(app)
+    assert len(calls) == 2

@@ -8,6 +8,9 @@ from belieflab.errors import DataError
 ENDING = "gz"
 _MARK, _WITH_HEADER = b"\x1f\x8b", 31
 """The first bytes of such a file; what zlib calls its format."""
+_PACKED, _TWICE = (_MARK, b"PK", b"PAR1"), 2
+"""Files that are unpacked once more, within limits that follow from their size: what is packed
+already hardly becomes smaller, and one that gzip makes much smaller is made to become large."""
 
 
 def unpack_gzip(name: str, content: bytes) -> tuple[str, bytes]:
@@ -26,5 +29,7 @@ def unpack_gzip(name: str, content: bytes) -> tuple[str, bytes]:
         raise DataError("The file is packed by gzip, and its end is missing.")
     if stream.unused_data:
         raise DataError("The file holds several parts packed by gzip; unpack it first.")
+    if found.startswith(_PACKED) and len(found) > _TWICE * len(content) + MEGABYTE // 10:
+        raise DataError("The file is packed twice, and would become too large; unpack it first.")
     inside = name[: -len(ENDING) - 1] if name.lower().endswith(f".{ENDING}") else name
     return inside, found

@@ -33,6 +33,23 @@ def remembered() -> Answers:
     return answers
 
 
+def remember_outcome(
+    page: str, what: str, token: Hashable, make: Callable[[], Answer], kept: int = 2
+) -> Answer:
+    """The same of what may be refused: the sentence is kept, too, and raised again."""
+
+    def attempt() -> Answer | DataError:
+        try:
+            return make()
+        except DataError as error:
+            return error
+
+    found = remember(page, what, token, attempt, kept)
+    if isinstance(found, DataError):
+        raise found
+    return found
+
+
 def remember(
     page: str, what: str, token: Hashable, make: Callable[[], Answer], kept: int = MAX_KEPT
 ) -> Answer:

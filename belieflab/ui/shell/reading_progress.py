@@ -1,13 +1,14 @@
 """How far the reading of an uploaded file has come, on the page that waits for it."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import streamlit as st
 
+from belieflab.ui.shell.session import session_number
 from belieflab.ui.shell.text import plain
 
 if TYPE_CHECKING:
@@ -41,7 +42,13 @@ def watched(name: str) -> Iterator["Watch"]:
             text = f"Reading {name}: {progress.seconds:.0f} s, at most {limit:.0f} s"
             place.progress(min(progress.seconds / limit, 1.0), text=plain(text))
 
-    yield draw
+    from belieflab.data.reading.process.pool import READER  # Start does without
+
+    reader = READER.set(session_number())
+    try:
+        yield draw
+    finally:
+        READER.reset(reader)
     place.empty()
 
 
@@ -51,11 +58,16 @@ class ReadingAhead(Generic[T]):
     Parameters
     ----------
     read : called with what is to be called while it reads
+    reader : the session that has it read
     """
 
-    def __init__(self, read: "Callable[[Watch], T]") -> None:
-        self._read = read
+    def __init__(self, read: "Callable[[Watch], T]", reader: Hashable = None) -> None:
+        self._read, self._reader = read, reader
         self._begin()
+
+    def leave(self) -> None:
+        """End the reading: nobody waits for it any more."""
+        self._left.set()
 
     def _begin(self) -> None:
         self._future: Future[T] = Future()
@@ -65,11 +77,14 @@ class ReadingAhead(Generic[T]):
         threading.Thread(target=self._work, args=state, name="reading ahead", daemon=True).start()
 
     def _work(self, future: "Future[T]", progress: "list[Progress]", left: threading.Event) -> None:
+        from belieflab.data.reading.process.pool import READER
+
         def watch(now: "Progress") -> None:
             if left.is_set():
                 raise _LeftError
             progress[:] = [now]
 
+        READER.set(self._reader)
         try:
             future.set_result(self._read(watch))
         except BaseException as error:  # whoever waits gets it

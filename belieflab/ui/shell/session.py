@@ -8,6 +8,7 @@ import streamlit as st
 
 WORKSPACE_KEY = "workspace"
 
+_NUMBER = "shell.number"
 _FORMS = "shell.widget_forms"
 _UNDER_WAY, _CUT_SHORT = "shell.under_way", "shell.cut_short"
 _CARRIED: set[str] = set()
@@ -25,6 +26,11 @@ def session() -> MutableMapping[Any, Any]:
 def stand_in(values: MutableMapping[str, Any]) -> None:
     """Let this thread read and write these values: a thread must not touch a session."""
     _STAND_IN.set(values)
+
+
+def session_number() -> int:
+    """A number that tells this session from all others, as long as it is there."""
+    return id(session().setdefault(_NUMBER, object()))
 
 
 def carry(*keys: str) -> None:

@@ -23,11 +23,12 @@ from belieflab.data.reading.process import (
     open_described_tables,
     open_folder,
     open_label_file,
+    open_members,
     open_table,
     pool,
     uploads,
 )
-from belieflab.data.reading.process.pool import ReadingPool
+from belieflab.data.reading.process.pool import READER, ReadingPool
 
 ROOT = Path(__file__).parents[3]
 FILES = sorted(file for file in (ROOT / "sample_data").iterdir() if file.suffix not in ("", ".md"))
@@ -114,6 +115,7 @@ def test_a_gzipped_file_is_read_as_what_is_in_it():
         (gzip.compress(b"a,b\n1,2\n")[:-9], "its end is missing"),
         (gzip.compress(b"a\n1\n") + gzip.compress(b"b\n"), "several parts packed by gzip"),
         (gzip.compress(bytes(170 << 20), 9), "would have more than"),
+        (gzip.compress(b"PK\x03\x04" + bytes(2 << 20)), "packed twice"),
     ],
 )
 def test_a_damaged_or_swelling_gzipped_file_is_refused(content, sentence):
@@ -228,3 +230,59 @@ def test_the_process_ends_with_the_app():
             return  # ended; nobody took note of it
         time.sleep(0.05)
     assert time.monotonic() < until
+
+
+def test_a_packed_file_is_not_taken_for_the_other_of_its_name():
+    files = {"X.csv": b"a,b\n1,2\n", "X.csv.gz": gzip.compress(b"a,b\n3,4\n")}
+    with pytest.raises(DataError, match=r"two files 'X.csv', one of them packed"):
+        open_folder(files)
+
+
+def test_the_files_of_a_zip_are_unpacked_by_the_process(monkeypatch):
+    content = zip_of({"study/a.csv": "x\n1\n", "b.md": "no", "c.json": "[\x00]"})
+    monkeypatch.setattr(zipfile, "ZipFile", None)  # of this process
+    assert open_members(content, [".csv", ".json"]) == {"a.csv": b"x\n1\n", "c.json": b"[\0]"}
+
+
+def test_a_table_for_which_the_app_has_no_memory_is_refused_before_it_is_taken(alone, monkeypatch):
+    monkeypatch.setenv("BELIEFLAB_MAX_MEMORY", "1GB")
+    monkeypatch.setattr("belieflab.memory.resident_bytes", lambda: 950_000_000)
+    packed = gzip.compress(b"a,b\n" + b"1,2\n" * 2_000_000)
+    assert 3 * len(packed) < 1e6  # as a file it is small
+    with pytest.raises(DataError, match="needs 96 MB more"):
+        open_table(packed, "a.csv.gz")
+    assert open_table(CONTENT, "a.csv").table.shape == (2, 3)
+
+
+def test_one_who_has_a_file_read_lets_others_pass():
+    made, order = ReadingPool(2), []
+    asked = [made._place(None, 1.0) for _ in range(4)]
+
+    def enter(place, reader) -> None:
+        READER.set(reader)
+        with place:
+            order.append(reader)
+            held[reader].wait(5)
+
+    held = {reader: threading.Event() for reader in ("one", "other")}
+    threads = []
+    for number, (place, reader) in enumerate(
+        zip(asked, ["one", "one", "one", "other"], strict=True)
+    ):
+        threads.append(threading.Thread(target=enter, args=(place, reader)))
+        threads[-1].start()
+        wait_until(lambda number=number: len(made._busy) + len(made._queue) == number + 1)
+    wait_until(lambda: len(order) == 2)
+    assert order == ["one", "other"] and len(made._queue) == 2
+    for event in held.values():
+        event.set()
+    for thread in threads:
+        thread.join(5)
+    assert order == ["one", "other", "one", "one"] and not made._busy
+
+
+def wait_until(holds) -> None:
+    until = time.monotonic() + 5
+    while not holds():
+        assert time.monotonic() < until
+        time.sleep(0.005)

@@ -6,6 +6,8 @@ import pytest
 
 from belieflab import DataError
 from belieflab.data.reading.process import Progress, Watch
+from belieflab.data.reading.process.pool import READER
+from belieflab.ui.pages.data import opening
 from belieflab.ui.shell import reading_progress
 from belieflab.ui.shell.reading_progress import ReadingAhead
 
@@ -60,3 +62,28 @@ def test_the_progress_is_shown_and_leaving_ends_the_reading() -> None:
     finish.set()
     assert ahead.wait(lambda now: None) == "read"
     assert len(begun) == 2  # the run that comes next reads anew
+
+
+def test_what_replaces_a_reading_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening.st, "session_state", values := {})
+    ended, begun = threading.Event(), threading.Event()
+
+    def slow(watch: Watch) -> str:
+        begun.set()
+        try:
+            while True:
+                watch(Progress(0, 1.0, 20.0))
+        finally:
+            ended.set()
+
+    opening.wait_for({"a.csv": b""}, slow)
+    assert begun.wait(5) and not ended.is_set()
+    opening.wait_for({"b.csv": b""}, lambda watch: "read")
+    assert ended.wait(5)
+    assert values[opening.WAITING][1].wait(lambda now: None) == "read"
+    opening.stop_waiting()
+    assert opening.WAITING not in values
+
+
+def test_a_reading_knows_whose_it_is() -> None:
+    assert ReadingAhead(lambda watch: READER.get(), 7).wait(lambda now: None) == 7

@@ -2,6 +2,7 @@
 
     opened = open_table(content, filename, guess=None) -> OpenedTable(guess, table, problem)
     loaded = open_folder({name: content, …}, missing, name) -> Loaded
+    files  = open_members(content, endings) -> {name: content, …}
     labels = open_label_file(content, filename, frame, n, layout) -> LabelFile
     crowd  = open_crowd_file(content, filename, layout, scale) -> CrowdFile
     parts  = open_described_tables(content, description, tables) -> DescribedTables
@@ -26,6 +27,7 @@ from belieflab.data.reading.process.uploads import (
     open_folder,
     open_folder_tables,
     open_label_file,
+    open_members,
     open_table,
 )
 
@@ -38,6 +40,7 @@ __all__ = [
     "open_folder",
     "open_folder_tables",
     "open_label_file",
+    "open_members",
     "open_table",
     "reading_pool",
 ]

@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 
 from belieflab.data.crowd_files.layouts import read_crowd_file
+from belieflab.data.reading.archives import unpack_folder
 from belieflab.data.reading.described_tables import read_described_tables
 from belieflab.data.reading.folders import only_table, read_folder_tables
 from belieflab.data.reading.guess import FileGuess
@@ -24,13 +25,18 @@ Files = Mapping[str, bytes]
 _OURS = "belieflab.data.reading."
 DESCRIPTION = "description"
 """Column in which a description travels as text."""
+CONTENT = "content"
+"""Column in which a file travels as bytes."""
 
 
 def run_job(request: Mapping[str, Any]) -> Answer:
     """The answer to a request: its `job` with its `files`, paths by name, and its `settings`."""
-    files = dict(
-        unpack_gzip(name, Path(path).read_bytes()) for name, path in request["files"].items()
-    )
+    files: dict[str, bytes] = {}
+    for given, path in request["files"].items():
+        name, content = unpack_gzip(given, Path(path).read_bytes())
+        if name in files:
+            raise DataError(f"There are two files {name!r}, one of them packed; upload one alone.")
+        files[name] = content
     added = [getattr(import_module(module), name) for module, name in request["readers"]]
     with READERS.temporarily(*added):
         return JOBS[request["job"]](files, request["settings"])
@@ -84,6 +90,16 @@ def _described_tables(files: Files, settings: Mapping[str, Any]) -> Answer:
     return {"names": [*parts.tables]}, [described, *map(pd.DataFrame, parts.tables.values())]
 
 
+def _members(files: Files, settings: Mapping[str, Any]) -> Answer:
+    """The files in a zip whose names end as is said, each a table of one cell."""
+    ((_, content),) = files.items()
+    endings = tuple(settings["endings"])
+    found = unpack_folder(content, lambda name: name.lower().endswith(endings))
+    wanted = {name: each for name, each in found.items() if name.lower().endswith(endings)}
+    cells = [pd.DataFrame({CONTENT: pd.Series([each], dtype=object)}) for each in wanted.values()]
+    return {"names": [*wanted]}, cells
+
+
 def _crowd_file(files: Files, settings: Mapping[str, Any]) -> Answer:
     ((name, content),) = files.items()
     scale, columns = settings["scale"], settings["columns"]
@@ -95,6 +111,7 @@ JOBS: dict[str, Callable[[Files, Mapping[str, Any]], Answer]] = {
     "table": _table,
     "label table": _label_table,
     "folder": _folder,
+    "members": _members,
     "crowd file": _crowd_file,
     "described tables": _described_tables,
 }

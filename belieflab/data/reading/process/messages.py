@@ -6,7 +6,7 @@ Arrow streams as the header says. Nothing is ever unpickled.
 
 import json
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import IO, Any
 
 import pandas as pd
@@ -16,7 +16,7 @@ from belieflab.data.reading.optional import arrow_module
 _LENGTH = struct.Struct(">Q")
 _LONGEST = 1 << 26
 _ROWS = 1 << 16
-_TABLES = "tables"
+_TABLES, _BYTES = "tables", "bytes"
 
 
 def write_message(
@@ -24,7 +24,8 @@ def write_message(
 ) -> None:
     """Write a header and the tables that go with it."""
     written = [_to_arrow(table) for table in tables]  # what cannot be written fails before the rest
-    text = json.dumps({**header, _TABLES: len(written)}).encode("ascii")
+    said = {_TABLES: len(written), _BYTES: sum(table.nbytes for table in written)}
+    text = json.dumps({**header, **said}).encode("ascii")
     stream.write(_LENGTH.pack(len(text)) + text)
     ipc = arrow_module("pyarrow.ipc")
     for table in written:
@@ -33,8 +34,13 @@ def write_message(
     stream.flush()
 
 
-def read_message(stream: IO[bytes]) -> tuple[dict[str, Any], list[pd.DataFrame]]:
-    """The next header with its tables; EOFError when the other side has ended."""
+def read_message(
+    stream: IO[bytes], check: Callable[[int], None] = lambda _size: None
+) -> tuple[dict[str, Any], list[pd.DataFrame]]:
+    """The next header with its tables; EOFError when the other side has ended.
+
+    `check` is called with the bytes of the tables before they are read.
+    """
     prefix = stream.read(_LENGTH.size)
     if len(prefix) < _LENGTH.size:
         raise EOFError("The stream of messages has ended.")
@@ -42,6 +48,7 @@ def read_message(stream: IO[bytes]) -> tuple[dict[str, Any], list[pd.DataFrame]]
     if length > _LONGEST:
         raise EOFError("The stream of messages is broken.")
     header: dict[str, Any] = json.loads(stream.read(length))
+    check(header.pop(_BYTES))
     ipc = arrow_module("pyarrow.ipc")
     tables = []
     for _ in range(header.pop(_TABLES)):

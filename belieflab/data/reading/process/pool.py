@@ -7,8 +7,9 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -20,12 +21,16 @@ from belieflab.data.reading.limits import MEGABYTE
 from belieflab.data.reading.process.child import OUT_OF_MEMORY
 from belieflab.data.reading.process.messages import read_message, write_message
 from belieflab.errors import DataError
+from belieflab.memory import check_memory
 
 N_PROCESSES = 2
 SECONDS, SECONDS_PER_MEGABYTE = 20.0, 0.2
 MEMORY, MEMORY_PER_BYTE = 1024 * MEGABYTE, 6
 LARGE = 20 * MEGABYTE
 """A process that has read a file of this size is replaced, which gives its memory back."""
+
+COPIES = 3
+"""How often a table is held at a time, until it is data."""
 
 TICK = 0.25
 """Seconds between two looks of whoever waits."""
@@ -43,6 +48,17 @@ class Progress:
     before: int
     seconds: float
     limit: float
+
+
+READER: ContextVar[Hashable] = ContextVar("reader", default=None)
+"""For whom this thread has files read, one at a time; None: for nobody in particular."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Ticket:
+    """A place in the queue, and whose it is."""
+
+    reader: Hashable
 
 
 Watch = Callable[[Progress], None]
@@ -87,10 +103,13 @@ class ReadingProcess:
         return self._popen.poll() is None
 
     def ask(self, request: Mapping[str, Any]) -> tuple[dict[str, Any], list[pd.DataFrame]]:
-        """Send a request and wait for the answer; OSError, EOFError or ValueError without one."""
+        """Send a request and wait for the answer; OSError, EOFError or ValueError without one.
+
+        A DataError says that there is no memory for what was found.
+        """
         assert self._popen.stdin is not None and self._popen.stdout is not None  # noqa: S101
         write_message(self._popen.stdin, dict(request))
-        return read_message(self._popen.stdout)
+        return read_message(self._popen.stdout, _check_found)
 
     def end(self) -> int:
         """Kill the process, whatever it does; returns how it ended."""
@@ -108,6 +127,8 @@ class ReadingProcess:
 class ReadingPool:
     """A few processes and the queue before them: whoever asks first is served first.
 
+    One who has a file read already lets others pass.
+
     Parameters
     ----------
     n_processes : how many files are read at once, at most
@@ -116,9 +137,9 @@ class ReadingPool:
     def __init__(self, n_processes: int = N_PROCESSES) -> None:
         self._n_processes = n_processes
         self._turn = threading.Condition()
-        self._queue: deque[object] = deque()
+        self._queue: deque[_Ticket] = deque()
         self._idle: list[ReadingProcess] = []
-        self._busy = 0
+        self._busy: list[_Ticket] = []
 
     def start(self) -> None:
         """Have one process ready for the first file."""
@@ -157,7 +178,7 @@ class ReadingPool:
     @contextmanager
     def _place(self, watch: Watch | None, limit: float) -> Iterator[None]:
         """Wait for a turn, the first first; whoever leaves frees it."""
-        ticket = object()
+        ticket = _Ticket(READER.get())
         with self._turn:
             self._queue.append(ticket)
         try:
@@ -172,20 +193,22 @@ class ReadingPool:
                 if ticket in self._queue:
                     self._queue.remove(ticket)
                 else:
-                    self._busy -= 1
+                    self._busy.remove(ticket)
                 self._turn.notify_all()
 
-    def _has_turn(self, ticket: object) -> bool:
-        """Whether the ticket is the first and a process is free, waiting for that a moment."""
+    def _has_turn(self, ticket: "_Ticket") -> bool:
+        """Whether the ticket is next and a process is free, waiting for that a moment."""
         with self._turn:
 
             def is_next() -> bool:
-                return self._queue[0] is ticket and self._busy < self._n_processes
+                readers = {each.reader for each in self._busy} - {None}
+                ready = (each for each in self._queue if each.reader not in readers)
+                return len(self._busy) < self._n_processes and next(ready, None) is ticket
 
             if not self._turn.wait_for(is_next, TICK):
                 return False
-            self._queue.popleft()
-            self._busy += 1
+            self._queue.remove(ticket)
+            self._busy.append(ticket)
             self._turn.notify_all()
             return True
 
@@ -218,10 +241,13 @@ def _wait(
 ) -> tuple[dict[str, Any], list[pd.DataFrame]]:
     """The answer of a process within the time limit."""
     answers: list[tuple[dict[str, Any], list[pd.DataFrame]]] = []
+    refusals: list[DataError] = []
 
     def ask() -> None:
         try:
             answers.append(process.ask(request))
+        except DataError as error:
+            refusals.append(error)
         except (OSError, EOFError, ValueError):
             return  # the process has ended, or what it wrote is no message
 
@@ -240,9 +266,16 @@ def _wait(
             watch(Progress(0, taken, limit))
     if answers:
         return answers[0]
+    if refusals:
+        raise refusals[0]
     if process.end() == OUT_OF_MEMORY:
         raise _too_much_memory(request["memory"])
     raise DataError(_BROKEN)
+
+
+def _check_found(size: int) -> None:
+    """Refuse tables for which the app has no memory: a packed file says little about its size."""
+    check_memory(float(COPIES * size))
 
 
 def _too_much_memory(memory: int) -> DataError:

@@ -15,10 +15,10 @@ from belieflab.data.reading.described_tables import DescribedTables
 from belieflab.data.reading.folders import FolderTables, join_tables
 from belieflab.data.reading.guess import FileGuess
 from belieflab.data.reading.label_uploads import LabelFile, find_labels
-from belieflab.data.reading.limits import check_file_size
+from belieflab.data.reading.limits import check_file_size, inflated_limit
 from belieflab.data.reading.missing import Treatment
-from belieflab.data.reading.process.jobs import DESCRIPTION, added_readers, guess_from
-from belieflab.data.reading.process.pool import Watch, reading_pool
+from belieflab.data.reading.process.jobs import CONTENT, DESCRIPTION, added_readers, guess_from
+from belieflab.data.reading.process.pool import COPIES, Watch, reading_pool
 from belieflab.memory import check_memory
 from belieflab.temporary import folder_prefix
 
@@ -58,6 +58,15 @@ def open_folder_tables(files: Mapping[str, bytes], watch: Watch | None = None) -
     answer, tables = _ask("folder", files, {}, watch)
     parts = dict(zip(answer["files"], tables, strict=True))
     return FolderTables(parts, answer["files"], tuple(answer["ignored"]))
+
+
+def open_members(
+    content: bytes, endings: Collection[str], watch: Watch | None = None
+) -> dict[str, bytes]:
+    """The files in a zip whose names end so, by their bare names, see `unpack_folder`."""
+    check_memory(inflated_limit(len(content)))
+    answer, cells = _ask("members", {"": content}, {"endings": [*endings]}, watch)
+    return {name: cell[CONTENT].iloc[0] for name, cell in zip(answer["names"], cells, strict=True)}
 
 
 def open_label_file(
@@ -107,7 +116,7 @@ def _ask(
     """Put the files where the process finds them, and wait for its answer."""
     for content in files.values():
         check_file_size(len(content))
-    check_memory(3.0 * sum(map(len, files.values())))  # the table and what is made of it
+    check_memory(float(COPIES * sum(map(len, files.values()))))
     with tempfile.TemporaryDirectory(prefix=folder_prefix("upload")) as folder:
         paths = {}
         for number, (name, content) in enumerate(files.items()):

@@ -10,12 +10,17 @@ from belieflab.data.crowd_files.layouts import NO_ANSWERS
 from belieflab.data.crowd_files.scale import Scale
 from belieflab.data.crowd_files.tables import find_table_question
 from belieflab.data.reading import Answer, FileGuess, Loaded, Question, Roles
-from belieflab.data.reading.archives import pack_folder, unpack_folder
+from belieflab.data.reading.archives import pack_folder
 from belieflab.data.reading.folders import FolderTables, folder_roles, join_tables
 from belieflab.data.reading.json_tables import NESTED
-from belieflab.data.reading.limits import inflated_limit
 from belieflab.data.reading.missing import Treatment
-from belieflab.data.reading.process import Watch, open_crowd_file, open_folder_tables, open_table
+from belieflab.data.reading.process import (
+    Watch,
+    open_crowd_file,
+    open_folder_tables,
+    open_members,
+    open_table,
+)
 from belieflab.data.reading.questions import TRUTH
 from belieflab.data.truth import truth_of
 from belieflab.errors import DataError
@@ -61,7 +66,7 @@ def _open_one(files: Mapping[str, bytes], missing: Treatment, watch: Watch | Non
         said = _open_answers(draft, name, files[name], watch) if zipped else draft
         if said.crowd is not None:
             return said
-        members = _unpacked(files[name]) if zipped else {}
+        members = _unpacked(files[name], watch) if zipped else {}
         if members and not belong_together(members):
             return open_files(members, missing, watch)
         return replace(draft, problem=str(error))
@@ -83,19 +88,13 @@ def _join(draft: Draft, folder: FolderTables) -> Draft:
     )
 
 
-def _unpacked(content: bytes) -> dict[str, bytes]:
+def _unpacked(content: bytes, watch: Watch | None) -> dict[str, bytes]:
     """The files of a zip that are read one after the other; none where it cannot be opened."""
-    known = tuple(f".{ending}" for ending in (*reading.extensions(), *ENDINGS))
-
-    def is_wanted(name: str) -> bool:
-        return name.lower().endswith(known)
-
     try:
-        check_memory(inflated_limit(len(content)))
-        found = unpack_folder(content, is_wanted)
+        known = (f".{ending}" for ending in (*reading.extensions(), *ENDINGS))
+        return open_members(content, [*known], watch)
     except DataError:
         return {}
-    return {name: each for name, each in found.items() if is_wanted(name)}
 
 
 def read_as(

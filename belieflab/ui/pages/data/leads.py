@@ -19,6 +19,7 @@ from belieflab.data.reading.label_uploads import find_labels
 from belieflab.data.reading.questions import ANSWERS, LABELS
 from belieflab.errors import DataError
 from belieflab.ui.method.confidences import draw_scale
+from belieflab.ui.method.context import remember_outcome
 from belieflab.ui.pages.data.draft import Draft
 from belieflab.ui.shell import navigation
 from belieflab.ui.shell.buttons import draw_button
@@ -137,9 +138,10 @@ def _go_on(draft: Draft, after: After, page: str) -> None:
 def _draw_answers(workspace: Workspace, draft: Draft, after: After) -> None:
     """Draw what the answers are, and the buttons that take them with their objects."""
     key = f"data.scale.{draft.number}"
-    rescale = partial(st.session_state.__setitem__, key)
+    rescale, scale = partial(st.session_state.__setitem__, key), st.session_state.get(key)
+    token = draft.number, tuple(draft.lead_columns.items()), scale
     try:
-        crowd = _read_answers(draft, st.session_state.get(key))
+        crowd = remember_outcome("data", "answers", token, lambda: _read_answers(draft, scale))
     except DataError as error:
         if (scale := refusing_scale(str(error))) is not None:
             draw_scale(key, scale, rescale)
@@ -156,7 +158,8 @@ def _draw_answers(workspace: Workspace, draft: Draft, after: After) -> None:
     joined = None
     if dataset is not None:
         try:
-            joined = join_items(crowd, dataset)
+            now, join = (*token, workspace.version), partial(join_items, crowd, dataset)
+            joined = remember_outcome("data", "answers about", now, join)
         except DataError as error:
             st.caption(plain(f"They are not about {dataset.name}: {error}"))
     if dataset is not None and joined is not None:

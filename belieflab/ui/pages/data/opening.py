@@ -9,6 +9,7 @@ from belieflab.ui.pages.data.columns import DRAFT
 from belieflab.ui.pages.data.draft import Draft
 from belieflab.ui.pages.data.draft_reading import open_files
 from belieflab.ui.shell.reading_progress import ReadingAhead, watched
+from belieflab.ui.shell.session import session_number
 
 WAITING = "data.waiting"
 ROUND = "data.upload.round"
@@ -18,8 +19,12 @@ ROUND = "data.upload.round"
 def wait_for(
     files: Mapping[str, bytes], read: Callable[..., Draft], *, uploaded: bool = False
 ) -> None:
-    """Begin to read files; the page, drawn meanwhile, shows how far that has come."""
-    ahead = ReadingAhead(lambda watch: read(watch=watch))
+    """Begin to read files; the page, drawn meanwhile, shows how far that has come.
+
+    What was being read before nobody waits for any more.
+    """
+    stop_waiting()
+    ahead = ReadingAhead(lambda watch: read(watch=watch), session_number())
     st.session_state[WAITING] = (", ".join(files), ahead, uploaded)
 
 
@@ -34,6 +39,12 @@ def read_waiting() -> None:
     if uploaded and draft.problem:
         # A file that cannot be read must not stay and join the next one.
         empty_uploader()
+
+
+def stop_waiting() -> None:
+    """End the reading that nobody waits for any more, if there is one."""
+    if WAITING in st.session_state:
+        st.session_state.pop(WAITING)[1].leave()
 
 
 def open_following(draft: Draft) -> None:

@@ -31,10 +31,10 @@ from belieflab.ui.pages.data.draft_reading import open_files, read_as
 from belieflab.ui.pages.data.leads import draw_attach, draw_lead, follow, is_labels_alone
 from belieflab.ui.pages.data.opening import (
     ROUND,
-    WAITING,
     empty_uploader,
     open_following,
     read_waiting,
+    stop_waiting,
     wait_for,
 )
 from belieflab.ui.pages.data.pixels import draw_image
@@ -265,7 +265,7 @@ def _open_uploaded(key: str) -> None:
     seen, st.session_state[SEEN] = st.session_state.get(SEEN, set()), {*ids}
     if not files:
         st.session_state.pop(DRAFT, None)
-        st.session_state.pop(WAITING, None)
+        stop_waiting()
         return
     if not belong_together(files):  # what was there before has been opened already
         added = [name for number, name in ids.items() if number not in seen] or [*files][-1:]
