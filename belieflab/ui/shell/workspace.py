@@ -86,10 +86,16 @@ class Workspace:
         return self.state.labels
 
     @property
-    def previous_labels(self) -> MassTable | None:
-        """The labels before the last change, if there were any."""
-        before = self._history.previous
-        return None if before is None else before.labels
+    def labels_before_edits(self) -> MassTable | None:
+        """The labels before they were changed by hand; None where they were not, or are unknown."""
+        now = self.state
+        earlier = (
+            each.labels
+            for each in reversed(self.states)
+            if now.edits and not each.edits and each.labels is not None
+            if (each.data_recipe, each.n) == (now.data_recipe, now.n)
+        )
+        return next(earlier, None)
 
     @property
     def shown_truth(self) -> NDArray[np.int64] | None:
@@ -247,6 +253,11 @@ class Workspace:
     def restore(self, state: State) -> None:
         """Take a whole state, as read from a workspace file."""
         self._push(state)
+
+    def go_back_to(self, states: Sequence[State]) -> None:
+        """Be as once before, with the states that `states` held then, in Undo too."""
+        self._history.items[:] = states
+        self.version += 1
 
     def hide_truth(self, hidden: bool = True) -> None:
         """Take the true classes off every plane, or put them back."""

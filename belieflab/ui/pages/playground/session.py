@@ -21,8 +21,8 @@ from belieflab.ui.shell.workspace import Workspace
 
 LABEL_KEYS = ("row", "beside", "who")
 """A link that opens a label of the workspace: its row, counted from 1, or `changed`, the one that
-was changed most at last; `beside=previous` puts the label that the row had before the last change
-beside it, else there is a vacuous source."""
+was changed most by hand; `beside=previous` puts the label that the row had before beside it, else
+there is a vacuous source. Where no label was changed, masses in the link stand for `changed`."""
 
 LINK = Parameter("link", "Link", "", custom=True)
 """The link's text among the settings of this page, so that a workspace file restores it."""
@@ -88,24 +88,27 @@ def enter_playground(workspace: Workspace) -> Session:
 
 def open_label(workspace: Workspace, asked: Mapping[str, str]) -> Playground:
     """The playground with one label of the workspace, for a link with LABEL_KEYS."""
-    labels, before = workspace.labels, workspace.previous_labels
+    labels, before = workspace.labels, workspace.labels_before_edits
+    if labels is None or before is None or before.frame != labels.frame:
+        before = None
     numbered = asked["row"].isdecimal() and len(asked["row"]) <= 12
     row = int(asked["row"]) - 1 if numbered else -1
-    if asked["row"] == "changed" and labels is not None:
-        row = _changed_row(labels, before)
+    if asked["row"] == "changed":
+        example = read_link(asked) if before is None and "frame" in asked else None
+        if example is not None:
+            return example
+        row = 0 if labels is None or before is None else _changed_row(labels, before)
     if labels is None or not 0 <= row < len(labels):
         raise DataError(f"The link names row {asked['row']}, which has no label here.")
     ids = () if workspace.dataset is None else workspace.dataset.ids
     names = [ids[row] if ids else f"Row {row + 1}", "Another source"]
     names = split(asked["who"]) if "who" in asked else names
     sources = [source_of(names[0], labels, row), Source(names[-1])]
-    if asked.get("beside") == "previous" and before is not None and before.frame == labels.frame:
+    if asked.get("beside") == "previous" and before is not None:
         sources[1] = source_of(names[-1], before, row)
     return Playground(labels.frame.names, tuple(sources), kind=labels.frame.kind)
 
 
-def _changed_row(labels: MassTable, before: MassTable | None) -> int:
-    """The row whose label was changed most; the first where nothing can be compared."""
-    if before is None or before.frame != labels.frame or len(before) != len(labels):
-        return 0
+def _changed_row(labels: MassTable, before: MassTable) -> int:
+    """The row whose label was changed most."""
     return int(np.argmax(np.abs(labels.contour() - before.contour()).sum(axis=1)))

@@ -65,6 +65,11 @@ class Step:
     show: tuple[str, ...] = ()
 
     @property
+    def sets_up(self) -> bool:
+        """Whether it brings points or labels of its own."""
+        return self.data is not None or self.labels is not None
+
+    @property
     def controls(self) -> tuple[str, ...]:
         """The names of the controls that it asks to use, for a lecture to show."""
         names = [

@@ -13,7 +13,7 @@ from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.card import draw_truth_switch
 from belieflab.ui.shell.lessons import session
 from belieflab.ui.shell.lessons.lesson import Question
-from belieflab.ui.shell.lessons.session import Progress
+from belieflab.ui.shell.lessons.progress import Progress
 from belieflab.ui.shell.page_table import PAGES
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
@@ -180,7 +180,7 @@ def _draw_buttons(workspace: Workspace, progress: Progress, page: str, go_to: Go
     kind = "primary" if progress.complete else "secondary"
     draw_button(label, "shell.lesson_next", turn, session.go_on, type=kind)
     text = "Ends the lesson; data, labels and settings stay."
-    leave = partial(draw_button, "Leave", "shell.lesson_leave", session.leave)
+    leave = partial(draw_button, "Leave", "shell.lesson_leave", session.leave, workspace)
     leave(type="tertiary", help=text)
 
 

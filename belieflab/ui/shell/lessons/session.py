@@ -6,58 +6,22 @@ going to other pages; leaving it keeps the place, so that it can be continued.
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import streamlit as st
 
 from belieflab.errors import DataError
 from belieflab.ui.shell import lecture, page_settings
 from belieflab.ui.shell.lessons import library
-from belieflab.ui.shell.lessons.conditions import Seen, holds, look
-from belieflab.ui.shell.lessons.lesson import Lesson, Stage, Step
+from belieflab.ui.shell.lessons.conditions import holds, look
+from belieflab.ui.shell.lessons.lesson import Lesson, Stage
+from belieflab.ui.shell.lessons.progress import Moment, Progress
 from belieflab.ui.shell.session import carry
 from belieflab.ui.shell.workspace import Workspace
 
 LESSON, STEP = "lesson", "step"
 _CURRENT, _PLACES, _OPEN = "shell.lesson", "shell.lesson_places", "shell.lesson_open"
 carry(_PLACES)
-
-
-@dataclass
-class Progress:
-    """How far a lesson has come; steps count from 0."""
-
-    lesson: Lesson
-    number: int = 0
-    before: Seen = field(default_factory=Seen)
-    drawn: bool = False
-    done: set[int] = field(default_factory=set)
-    answers: dict[int, str | float] = field(default_factory=dict)
-
-    @property
-    def step(self) -> Step:
-        """The current step."""
-        return self.lesson.steps[self.number]
-
-    @property
-    def is_last(self) -> bool:
-        """Whether no step follows."""
-        return self.number == len(self.lesson.steps) - 1
-
-    @property
-    def acted(self) -> bool:
-        """Whether what the step asks for was done; a step that asks for nothing waits for none."""
-        return not self.step.done or self.number in self.done
-
-    @property
-    def answered(self) -> bool:
-        """Whether its question was answered, if it has one."""
-        return self.step.question is None or self.number in self.answers
-
-    @property
-    def complete(self) -> bool:
-        """Whether the reveal may be shown."""
-        return self.acted and self.answered
 
 
 def current() -> Progress | None:
@@ -73,54 +37,51 @@ def places() -> dict[str, Progress]:
 
 
 def begin(workspace: Workspace, lesson: Lesson, number: int = 0) -> str:
-    """Open a step as a link does, with its data, labels and settings; returns its page."""
-    number = min(max(number, 0), len(lesson.steps) - 1)
+    """Begin a lesson, or go on with one where it was left; returns the page of the step.
+
+    A step that was not left before is opened as by a link, with its data, labels and settings.
+    """
+    other = current()
+    if other is not None:
+        _keep(workspace, other)
     kept = places().get(lesson.key)
     progress = Progress(lesson) if kept is None or number == 0 else kept
-    progress.number = number
     _clear_settings(lesson)
-    _set_up(workspace, lesson, lesson.stage(number))
-    _activate(workspace, progress)
-    return progress.step.page
-
-
-def resume(workspace: Workspace, progress: Progress) -> str:
-    """Take up a lesson that was left; returns its page."""
-    return begin(workspace, progress.lesson, progress.number)
+    return _enter(workspace, progress, min(max(number, 0), len(lesson.steps) - 1))
 
 
 def go_on(workspace: Workspace) -> str:
-    """Go to the next step; what a person has changed stays, unless that step sets it up."""
+    """Go to the next step; returns its page.
+
+    What a person has changed stays, unless that step sets it up. A step that was left before is
+    as it was then.
+    """
     progress = _need()
     if progress.is_last:
-        leave()
+        leave(workspace)
         return ""
+    kept = _keep(workspace, progress)
+    if progress.number + 1 in progress.moments:
+        return _enter(workspace, progress, progress.number + 1, kept)
     progress.number += 1
-    lesson, step = progress.lesson, progress.step
-    stage, own = lesson.stage(progress.number), step.data is not None or step.labels is not None
-    if own or _has_other_data(workspace, stage):
-        _load(workspace, lesson, stage)
+    step, stage = progress.step, progress.lesson.stage(progress.number)
+    if step.sets_up or _has_other_data(workspace, stage):
+        _load(workspace, progress.lesson, stage)
     page_settings.wait_too(st.session_state, step.settings)
     _activate(workspace, progress)
     return step.page
 
 
 def go_back(workspace: Workspace) -> str:
-    """Go to the step before, as it was when it began; returns its page."""
+    """Go to the step before, as it was left; returns its page."""
     progress = _need()
-    return begin_again(workspace, progress, progress.number - 1)
+    kept = _keep(workspace, progress)
+    return _enter(workspace, progress, max(progress.number - 1, 0), kept)
 
 
-def begin_again(workspace: Workspace, progress: Progress, number: int) -> str:
-    """Open a step of a lesson under way; answers are kept."""
-    progress.number = max(number, 0)
-    _set_up(workspace, progress.lesson, progress.lesson.stage(progress.number))
-    _activate(workspace, progress)
-    return progress.step.page
-
-
-def leave() -> None:
+def leave(workspace: Workspace) -> None:
     """End the lesson; data, labels and settings stay, and its place is kept."""
+    _keep(workspace, _need())
     st.session_state.pop(_CURRENT, None)
     st.session_state.pop(lecture.LESSON_CONTROLS, None)
 
@@ -138,8 +99,8 @@ def notice(page: str, workspace: Workspace) -> bool:
         return False
     if progress.acted or not progress.drawn:
         return False
-    now = look(page, workspace, st.session_state)
-    if not all(holds(each, now, progress.before) for each in progress.step.done):
+    now, before = look(page, workspace, st.session_state), progress.before[progress.number]
+    if not all(holds(each, now, before) for each in progress.step.done):
         return False
     progress.done.add(progress.number)
     return True
@@ -150,9 +111,11 @@ def see_drawn(page: str, workspace: Workspace) -> None:
     progress = current()
     if progress is None or progress.drawn or page != progress.step.page:
         return
-    shown = look(page, workspace, st.session_state)
-    progress.before = replace(progress.before, controls=shown.controls, picked=shown.picked)
     progress.drawn = True
+    if progress.number not in progress.moments:
+        shown, before = look(page, workspace, st.session_state), progress.before[progress.number]
+        before = replace(before, controls=shown.controls, picked=shown.picked)
+        progress.before[progress.number] = before
 
 
 def encode() -> dict[str, str]:
@@ -193,9 +156,7 @@ def take_up(workspace: Workspace, query: Mapping[str, str]) -> None:
         number = int(query.get(STEP, "1")[:6]) - 1
         progress = places().get(lesson.key, Progress(lesson))
         progress.number = min(max(number, 0), len(lesson.steps) - 1)
-        hidden = workspace.truth_hidden
-        _activate(workspace, progress)
-        workspace.hide_truth(hidden)
+        _activate(workspace, progress, workspace.truth_hidden)
 
 
 def page_to_open() -> str:
@@ -204,9 +165,59 @@ def page_to_open() -> str:
     return page
 
 
-def _activate(workspace: Workspace, progress: Progress) -> None:
-    workspace.hide_truth(progress.step.hidden)
-    progress.before, progress.drawn = look("", workspace, st.session_state), False
+def _enter(workspace: Workspace, progress: Progress, number: int, kept: bool = False) -> str:
+    """Open a step as it was left, else with all that it and the steps before set up.
+
+    Where what is there was `kept`, Undo finds what it found in that step, else also what is there.
+    """
+    progress.number = number
+    moment = progress.moments.get(number)
+    if moment is None:
+        _set_up(workspace, progress.lesson, progress.lesson.stage(number))
+        _activate(workspace, progress)
+        return progress.step.page
+    if moment.states and kept:
+        workspace.go_back_to(moment.states)
+    elif moment.states and moment.states[-1] is not workspace.state:
+        # Under a name of its own: a slider that is moved next is a change of this state, not of
+        # the one before it in the history.
+        what = f"step {number + 1} of the lesson"
+        workspace.restore(replace(moment.states[-1], what=what))
+    page_settings.wait_too(st.session_state, moment.settings)
+    _activate(workspace, progress, moment.truth_hidden)
+    return progress.step.page
+
+
+def _keep(workspace: Workspace, progress: Progress) -> bool:
+    """Keep what the current step shows, unless other data were loaded in the middle of it.
+
+    Steps that go on with its points and labels begin anew once these were changed. Returns whether
+    points and labels are kept.
+    """
+    number, step = progress.number, progress.step
+    stage = progress.lesson.stage(number)
+    if not progress.drawn or _has_other_data(workspace, stage):
+        return False
+    if workspace.state is not progress.entered and stage.data is not None:
+        progress.forget_what_follows()
+    before = progress.moments.get(number)
+    shown = page_settings.gather(st.session_state)
+    own = {key: value for key, value in shown.items() if key.startswith(f"{step.page}.")}
+    progress.moments[number] = Moment(
+        () if stage.data is None else workspace.states,
+        own if before is None else {**before.settings, **own},
+        workspace.truth_hidden,
+    )
+    return stage.data is not None
+
+
+def _activate(workspace: Workspace, progress: Progress, hidden: bool | None = None) -> None:
+    """Make the step the current one; the truth is `hidden`, if nothing is given, as it says."""
+    number = progress.number
+    workspace.hide_truth(progress.step.hidden if hidden is None else hidden)
+    if number not in progress.moments or number not in progress.before:
+        progress.before[number] = look("", workspace, st.session_state)
+    progress.entered, progress.drawn = workspace.state, False
     st.session_state[_CURRENT] = progress
     st.session_state[lecture.LESSON_CONTROLS] = progress.step.controls
     places()[progress.lesson.key] = progress
