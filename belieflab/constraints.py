@@ -8,7 +8,7 @@ and calls `check_arguments(self)` first in `fit` or `iterate`. Constraints are j
 """
 
 import numbers
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,6 +78,8 @@ class Whole(Real):
 class OneOf(Constraint):
     """One of a few names."""
 
+    names: Collection[str]
+
     def __init__(self, *names: str) -> None:
         self.names = names
 
@@ -87,6 +89,13 @@ class OneOf(Constraint):
 
     def __str__(self) -> str:
         return "one of " + ", ".join(repr(name) for name in self.names)
+
+
+class KeyOf(OneOf):
+    """One of the names in a registry, whatever is registered by then."""
+
+    def __init__(self, entries: Mapping[str, Any]) -> None:
+        self.names = entries
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from belieflab.figures.common.surfaces import CELLS_PER_AXIS
 from belieflab.figures.neighbours.classifier import ClassifierView
 from belieflab.figures.neighbours.classifier_plane import MARGIN
 from belieflab.neighbors import EvidentialKNN
-from belieflab.neighbors.settings import GAMMA_RULES
+from belieflab.neighbors.rules import GAMMA_RULES
 from belieflab.neighbors.warmup import warm_up
 from benchmarks.measurement import Measurement, seconds
 

@@ -18,14 +18,9 @@ from belieflab.clustering.focal_sets import choose_focal, clusters
 from belieflab.cost import Cost
 from belieflab.mixture import SoftLabelMixture
 from belieflab.mixture.cost import information_cost, landscape_cost, mixture_cost
-from belieflab.neighbors.cost import (
-    expected_sets,
-    knn_cost,
-    leave_one_out_cost,
-    network_cost,
-    pooling_cost,
-)
+from belieflab.neighbors.cost import knn_cost, leave_one_out_cost, network_cost, pooling_cost
 from belieflab.neighbors.family import SetFamily
+from belieflab.neighbors.search_cost import expected_sets
 
 
 def nested(n_classes, n):

@@ -14,8 +14,8 @@ from belieflab.belief import MassTable
 from belieflab.belief.masks import Masks, cardinality, common_sizes, masks_of, member_flags
 from belieflab.belief.regrouping import MAX_NUMBERS
 from belieflab.cost import Cost
-from belieflab.neighbors.cost import expected_sets
 from belieflab.neighbors.pooling import MAX_SETS
+from belieflab.neighbors.search_cost import expected_sets
 
 Floats = NDArray[np.float64]
 

@@ -21,7 +21,7 @@ from belieflab.evaluation.folds import soft_stratified_folds
 from belieflab.iteration import leave_when_stopped
 from belieflab.mixture.row_weights import read_row_weights
 from belieflab.neighbors.beliefs import believe_about
-from belieflab.neighbors.settings import GAMMA_RULES
+from belieflab.neighbors.rules import rule_of
 from belieflab.randomness import make_generator
 
 Floats = NDArray[np.float64]
@@ -100,7 +100,7 @@ class HoldingOut:
         Not where γ is learned: every label has then taken part in it, its own among them.
         """
         rule = {**self.settings, **self.classifier.fixed}.get("gamma", "class")
-        learned = rule in GAMMA_RULES and GAMMA_RULES[rule].learned
+        learned = rule_of(rule).learned
         return self.classifier.gives_masses and self.groups is None and not learned
 
     def n_steps(self, n: int) -> int:

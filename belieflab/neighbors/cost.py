@@ -4,47 +4,23 @@ A link sets data, labels and settings, and opening it must not fill the server's
 constants were measured on a common machine.
 """
 
-from functools import lru_cache
-
-import numpy as np
-
 from belieflab.belief import MassTable
-from belieflab.belief.masks import as_masks
-from belieflab.belief.regrouping import MAX_NUMBERS, distinct
+from belieflab.belief.regrouping import MAX_NUMBERS
 from belieflab.cost import Cost
-from belieflab.neighbors.contextual import MAX_CLASSES_FOR_MASSES
 from belieflab.neighbors.pooling import MAX_SETS
-from belieflab.neighbors.search import BLOCK, MAX_FEATURES_FOR_TREES
-
-MAX_COMPARED = 2_500
-"""Focal sets up to which all pairs are intersected to see how many sets pooling makes."""
-
-MAX_DISTINCT = 500_000
-"""Masses up to which it is counted how many labels differ."""
+from belieflab.neighbors.rules import rule_of
+from belieflab.neighbors.search_cost import FLOAT, search_cost
 
 SECONDS_PER_PRODUCT = 5e-8
 """To discount one set of one neighbour's label and intersect it with what is pooled."""
 
-SECONDS_PER_DISTANCE = 1.5e-9
-LEARNING_EVALUATIONS = 100
 EXPECTED_NETWORK_STEPS = 500
-FLOAT = 8
-
-
-def search_cost(n: int, p: int, n_rows: int, n_neighbors: int) -> Cost:
-    """To find the nearest of n objects with p features for so many rows."""
-    if p <= MAX_FEATURES_FOR_TREES:
-        seconds = n_rows * (3e-6 + 1.5e-7 * n_neighbors)
-    else:
-        seconds = n_rows * (n * (SECONDS_PER_DISTANCE + 1e-10 * p) + 1e-7 * n_neighbors)
-    return Cost(seconds, float(FLOAT * (4 * n_rows * n_neighbors + 2 * BLOCK)))
 
 
 def knn_cost(p: int, labels: MassTable, n_neighbors: int, gamma: object = "class") -> Cost:
     """Time and memory of a fit of EvidentialKNN to labelled objects with p features.
 
-    `gamma` is the rule, a number or numbers. "learned" and "contextual" search the neighbours of
-    all objects and evaluate a criterion many times; "jousselme" compares all labels.
+    `gamma` is the rule, a number or numbers.
 
     Examples
     --------
@@ -54,15 +30,7 @@ def knn_cost(p: int, labels: MassTable, n_neighbors: int, gamma: object = "class
     """
     n = len(labels)
     cost = Cost(0.02 + 1e-7 * n, float(FLOAT * n * (2 * p + len(labels.focal))))
-    if gamma == "jousselme":
-        distinct = len(np.unique(labels.mass, axis=0)) if labels.mass.size <= MAX_DISTINCT else n
-        cost += Cost(n * float(n) * (1e-8 + 1e-10 * distinct), 6.0 * FLOAT * BLOCK)
-    if gamma in ("learned", "contextual"):
-        sets = labels.frame.size + 1 if gamma == "contextual" else expected_sets(labels)
-        terms = n * float(n_neighbors) * max(sets, 3)
-        cost += search_cost(n, p, n, n_neighbors)
-        cost += Cost(LEARNING_EVALUATIONS * 3e-8 * terms, float(FLOAT * n * sets))
-    return cost
+    return cost + rule_of(gamma).cost(p, labels, n_neighbors)
 
 
 def pooling_cost(labels: MassTable, n_rows: int, n_neighbors: int, gamma: object = "class") -> Cost:
@@ -73,10 +41,7 @@ def pooling_cost(labels: MassTable, n_rows: int, n_neighbors: int, gamma: object
     twice in memory while it is put together. Contextual discounting gives mass to every set of up
     to 10 classes, and to nested sets of more.
     """
-    n_classes = labels.frame.size
-    sets = expected_sets(labels)
-    if gamma == "contextual":
-        sets = 1 << n_classes if n_classes <= MAX_CLASSES_FOR_MASSES else 10 * n_classes
+    sets = rule_of(gamma).pooled_sets(labels)
     products = float(n_rows) * n_neighbors * min(sets, MAX_SETS)
     numbers = min(float(n_rows) * min(sets, n_rows * MAX_SETS), MAX_NUMBERS)
     return Cost(SECONDS_PER_PRODUCT * products, 2 * FLOAT * numbers)
@@ -103,27 +68,6 @@ def leave_one_out_cost(p: int, labels: MassTable, max_neighbors: int) -> Cost:
     n = len(labels)
     seconds = pooling_cost(labels, n, max_neighbors).seconds
     return search_cost(n, p, n, max_neighbors) + Cost(seconds, float(FLOAT * n * max_neighbors))
-
-
-def expected_sets(labels: MassTable) -> int:
-    """About how many sets the intersections of the labels' focal sets come to.
-
-    Exact where the focal sets are closed under intersection; otherwise it grows once more as
-    much as it grew from the sets to their pairs.
-    """
-    focal = np.unique(labels.focal[labels.focal != 0])
-    omega, n_sets = int(labels.frame.omega), max(len(focal), 1)
-    if n_sets > MAX_COMPARED:
-        return min(omega, n_sets * n_sets)
-    n_pairs = _count_intersections(tuple(focal.tolist()), labels.frame.size)
-    return max(n_sets, min(omega, n_pairs * n_pairs // n_sets))
-
-
-@lru_cache(maxsize=64)
-def _count_intersections(sets: tuple[int, ...], n_classes: int) -> int:
-    """Different sets other than ∅ among A ∩ B; remembered, as several estimates ask for it."""
-    focal = as_masks(n_classes, sets)
-    return int(np.count_nonzero(distinct(focal[:, None] & focal)))
 
 
 def network_cost(

@@ -19,13 +19,9 @@ from belieflab.neighbors.explanation import Explanation, explain_neighbors, one_
 from belieflab.neighbors.gamma_task import GammaTask
 from belieflab.neighbors.label_reading import read_sparse_labels
 from belieflab.neighbors.pooling import APPROXIMATED, Pool
-from belieflab.neighbors.search import Neighbors, NeighborSearch
-from belieflab.neighbors.settings import (
-    CONSTRAINTS,
-    PRECOMPUTED,
-    checked_gamma,
-    checked_neighbors,
-)
+from belieflab.neighbors.rules import GIVEN, OBJECT, GammaRule, rule_of
+from belieflab.neighbors.search import PRECOMPUTED, Neighbors, NeighborSearch
+from belieflab.neighbors.settings import CONSTRAINTS, checked_gamma, checked_neighbors
 from belieflab.neighbors.sparse_labels import SparseLabels
 from belieflab.scale import check_scale
 
@@ -146,7 +142,7 @@ class EvidentialKNN(EvidentialClassifier):
         check_is_fitted(self)
         with stop_scope(stop):
             neighbors = self._neighbors(X)
-            if self.gamma_rule_ != "contextual":
+            if not self._rule.contextual:
                 return self._pool.probabilities(neighbors.index, self._evidence(neighbors))
             contour = pool_contours(self._labels, neighbors, self.beta, self.alpha_, self.gamma_)
             return contour / contour.sum(axis=1, keepdims=True)
@@ -217,12 +213,12 @@ class EvidentialKNN(EvidentialClassifier):
         self.unknown_ = self.unknown
         checked_neighbors(self.n_neighbors, len(self._labels))
         given = checked_gamma(self.gamma, self._labels.frame.size)
-        self.gamma_rule_ = given if isinstance(given, str) else "given"
+        self.gamma_rule_ = given if isinstance(given, str) else GIVEN
         how = self.metric, self.metric_params, self.algorithm, self.n_jobs
         own = read_groups(groups, len(X), self.rows_)
         self._search = NeighborSearch(self._points_of(X), *how, own)
         self._make_pools()
-        self._find_gamma()
+        self._find_gamma(given)
 
     @property
     def _is_precomputed(self) -> bool:
@@ -248,17 +244,18 @@ class EvidentialKNN(EvidentialClassifier):
             return np.ascontiguousarray(X)
         return X[np.ix_(self.rows_, self.rows_)] if self._is_precomputed else X[self.rows_]
 
+    @property
+    def _rule(self) -> GammaRule:
+        return rule_of(self.gamma_rule_)
+
     def _make_pools(self) -> None:
         self._pool = Pool(self._labels)
-        contextual = self.gamma_rule_ == "contextual"
-        self._contexts = ContextualPool(self._labels) if contextual else None
+        self._contexts = ContextualPool(self._labels) if self._rule.contextual else None
 
-    def _find_gamma(self) -> None:
-        rule = self.gamma_rule_
-        given = checked_gamma(self.gamma, self._labels.frame.size) if rule == "given" else None
-        task = GammaTask(self._search, self._pool, self.rows_, float(self.alpha), self.beta)
-        found = task.find(rule, given, self.n_neighbors, learn_alpha=self.learn_alpha)
-        self.alpha_, self.gamma_, self.criterion_, self.notes_ = found
+    def _find_gamma(self, given: Any) -> None:
+        settings = float(self.alpha), self.beta, self.n_neighbors, self.learn_alpha, given
+        task = GammaTask(self._search, self._pool, self.rows_, *settings)
+        self.alpha_, self.gamma_, self.criterion_, self.notes_ = self._rule.find(task)
         if self._pool.may_be_approximate(self.n_neighbors):
             self.notes_ = (*self.notes_, APPROXIMATED)
 
@@ -278,7 +275,7 @@ class EvidentialKNN(EvidentialClassifier):
         """α exp(-γ d^β) [shape=(m, K)]; γ is that of the neighbour, of its class, or of all."""
         gamma: Any = self.gamma_
         if gamma.ndim == 1:
-            by_object = self.gamma_rule_ == "jousselme"
+            by_object = self._rule.per == OBJECT
             gamma = gamma[neighbors.index if by_object else self._labels.classes[neighbors.index]]
         return np.asarray(self.alpha_ * np.exp(-gamma * neighbors.powers(self.beta)))
 
@@ -295,6 +292,6 @@ class EvidentialKNN(EvidentialClassifier):
         return evidence, *self._pool.build_up(neighbors.index[0], evidence)
 
     def _decide_along(self, neighbors: Neighbors) -> NDArray[np.int64]:
-        if self.gamma_rule_ != "contextual":
+        if not self._rule.contextual:
             return self._pool.decisions_along(neighbors.index, self._evidence(neighbors))
         return decide_along_contours(self._labels, neighbors, self.beta, self.alpha_, self.gamma_)

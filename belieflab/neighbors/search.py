@@ -20,7 +20,6 @@ from belieflab.neighbors.search_kernel import (
     select_nearest,
     sort_rows,
 )
-from belieflab.neighbors.settings import PRECOMPUTED
 from belieflab.segments import stoppable_segments
 
 Floats = NDArray[np.float64]
@@ -35,6 +34,7 @@ MAX_FEATURES_FOR_TREES = 5
 SCANNED = ((2_000, 64), (20_000, 10))
 """Up to so many points with up to so many features all points are scanned one after another."""
 
+PRECOMPUTED = "precomputed"
 SCAN, PRODUCTS, TREE = "scan", "products", "tree"
 
 BLOCK = 1 << 21

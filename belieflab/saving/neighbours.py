@@ -9,6 +9,7 @@ from belieflab.errors import DataError
 from belieflab.iteration import Step
 from belieflab.neighbors.network_training import NetworkParameters
 from belieflab.neighbors.row_belief_kernel import BLOCK_BITS, LabelArrays
+from belieflab.neighbors.rules import GIVEN, rule_of
 from belieflab.neighbors.search import NeighborSearch
 from belieflab.neighbors.settings import checked_gamma, checked_neighbors
 from belieflab.neighbors.sparse_labels import SparseLabels
@@ -24,8 +25,6 @@ from belieflab.saving.common import (
     read_unknown,
 )
 from belieflab.saving.document import Document
-
-GIVEN = "given"
 
 
 def pack_knn(model: Any) -> Parcel:
@@ -84,11 +83,7 @@ def unpack_knn(kind: type[Any], document: Document) -> Any:
 
 def _read_gamma(document: Document, model: Any, n: int) -> Any:
     gamma = document.arrays.get("gamma", np.empty(0))
-    allowed = {(), (len(model.classes_),)}
-    if model.gamma_rule_ == "jousselme":
-        allowed = {(n,)}
-    elif model.gamma_rule_ in {"class", "learned", "contextual"}:
-        allowed = {(len(model.classes_),)}
+    allowed = rule_of(model.gamma_rule_).shapes(n, len(model.classes_))
     gamma = document.array("gamma", gamma.shape)
     if gamma.shape not in allowed or (gamma < 0.0).any() or not 0.0 < document.number("alpha") <= 1:
         raise DataError("γ or α of the model is out of range.")

@@ -21,6 +21,7 @@ from belieflab.data.reading.new_objects import Features, NewObjects
 from belieflab.errors import DataError
 from belieflab.neighbors import EvidentialKNN
 from belieflab.neighbors.cost import prediction_cost
+from belieflab.neighbors.rules import GIVEN, rule_of
 from belieflab.neighbors.set_decisions import decision_text
 from belieflab.saving.document import HELD
 from belieflab.saving.ensembles import walk_length
@@ -231,7 +232,7 @@ def decide(model: Any, beliefs: MassTable) -> NDArray[np.int64]:
     Clusters and contextual discounting: largest plausibility; others: largest pignistic
     probability.
     """
-    contextual = getattr(model, "gamma_rule_", "") == "contextual"
+    contextual = rule_of(getattr(model, "gamma_rule_", GIVEN)).contextual
     by_plausibility = contextual or isinstance(model, CredalClusterer)
     return max_plausibility(beliefs) if by_plausibility else max_pignistic(beliefs)
 

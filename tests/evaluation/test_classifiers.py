@@ -15,7 +15,7 @@ from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.experiments import Assessment, DataChoice, Job, LawChoice, MethodChoice, Sweep
 from belieflab.experiments.assessment import assess
 from belieflab.neighbors import EvidentialKNN
-from belieflab.neighbors.settings import GAMMA_RULES
+from belieflab.neighbors.rules import GAMMA_RULES
 
 
 @pytest.fixture(scope="module")

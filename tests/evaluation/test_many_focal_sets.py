@@ -13,7 +13,7 @@ from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.evaluation.held_out import HoldingOut
 from belieflab.evaluation.plan import Plan
 from belieflab.evaluation.suspects import weigh
-from belieflab.neighbors.cost import expected_sets
+from belieflab.neighbors.search_cost import expected_sets
 from belieflab.ui.method.tasks import MAX_BYTES
 
 

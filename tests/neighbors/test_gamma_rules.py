@@ -7,8 +7,13 @@ from scipy.spatial.distance import cdist
 from sklearn.datasets import load_iris, load_wine
 
 from belieflab import DataError, MassTable
+from belieflab.cost import Cost
 from belieflab.data.samples import load_sample
 from belieflab.neighbors import EvidentialKNN, gamma_rules, mean_distance, search
+from belieflab.neighbors.cost import knn_cost
+from belieflab.neighbors.gamma_task import FoundGamma
+from belieflab.neighbors.rules import GAMMA_RULES, OBJECT, GammaRule
+from belieflab.saving import open_model, save_model
 
 
 def naive_formula_11(X, labels, beta):
@@ -160,3 +165,37 @@ def test_distances_too_small_for_their_power_get_a_sentence():
         EvidentialKNN().fit(1e-160 * X, y)
     tiny = EvidentialKNN().fit(1e-150 * X, y)
     np.testing.assert_array_equal(tiny.predict(1e-150 * X), EvidentialKNN().fit(X, y).predict(X))
+
+
+def test_a_rule_is_added_by_its_entry_alone(tmp_path, rich):
+    """γ by row: found, used by object, stored, and counted in the cost."""
+    X, labels = rich
+    by_row = GammaRule(
+        "by-row",
+        "by row",
+        "γ is the number of the row.",
+        r"\gamma_i = i",
+        "",
+        lambda task: FoundGamma(task.alpha, 1.0 + task.rows, None, ("counted",)),
+        OBJECT,
+        cost=lambda p, labels, n_neighbors: Cost(1000.0, 0.0),
+    )
+    with GAMMA_RULES.temporarily(by_row):
+        model = EvidentialKNN(3, gamma="by-row").fit(X, labels)
+        assert model.gamma_.tolist() == list(range(1, len(X) + 1))
+        assert model.notes_ == ("counted",)
+        near = model.explain(X[4])
+        expected = 0.95 * np.exp(-model.gamma_[near.rows] * near.distance**2)
+        np.testing.assert_allclose(near.evidence, expected)
+        assert knn_cost(2, labels, 3, "by-row").seconds > 1000
+        save_model(model, tmp_path / "model.zip")
+        again = open_model(tmp_path / "model.zip")
+        assert again.predict_mass(X).equals(model.predict_mass(X))
+    with pytest.raises(DataError, match="by-row"):
+        EvidentialKNN(3, gamma="by-row").fit(X, labels)
+
+
+def test_an_unknown_rule_is_refused_by_name(rich):
+    """It was taken for one per class where only a cost was asked for."""
+    with pytest.raises(DataError, match="no rule for γ called 'nearest'; there are class, single"):
+        knn_cost(2, rich[1], 3, "nearest")

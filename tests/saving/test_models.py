@@ -31,7 +31,7 @@ from belieflab.iteration import Step
 from belieflab.mixture import LabelNoiseMixture, SoftLabelMixture
 from belieflab.mixture.covariance_families import FAMILIES
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
-from belieflab.neighbors.settings import GAMMA_RULES
+from belieflab.neighbors.rules import GAMMA_RULES
 from belieflab.saving import SAVERS, can_be_saved, open_model, save_model
 from belieflab.saving.predictor import Predictor, Projection, open_predictor, opening_cost
 

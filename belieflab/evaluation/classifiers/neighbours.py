@@ -22,6 +22,7 @@ from belieflab.evaluation.classifiers.training_set import TrainingSet
 from belieflab.mixture.strategies import read_guesses, trust_every_guess
 from belieflab.neighbors import EvidentialKNN, tbm_knn
 from belieflab.neighbors.gamma_rules import gamma_of, mean_distances_of_similar
+from belieflab.neighbors.rules import rule_of
 from belieflab.neighbors.search import NeighborSearch
 
 
@@ -58,7 +59,7 @@ def fit_evidential(
     """Evidential neighbours with a rule for γ (Denœux 1995; Hoarau et al. 2022)."""
     model = EvidentialKNN(neighbors, alpha=alpha, beta=beta, gamma=gamma)
     fitted = model.fit(X, labels, groups=groups)
-    return FittedEvidential(fitted, with_conflict=gamma != "contextual")
+    return FittedEvidential(fitted, with_conflict=rule_of(gamma).gives_conflict)
 
 
 def fit_tbm(

@@ -12,7 +12,7 @@ from belieflab.evaluation.classifiers.entry import Classifier
 from belieflab.evaluation.classifiers.mixtures import LABELS_START, TRUE_START
 from belieflab.evaluation.classifiers.soft_entries import SOFT_CLASSIFIERS
 from belieflab.neighbors.cost import classifying_cost
-from belieflab.neighbors.settings import GAMMA_RULES
+from belieflab.neighbors.rules import GAMMA_RULES
 from belieflab.registry import Registry
 
 _START = Parameter(
@@ -102,14 +102,15 @@ def _network(key: str, title: str, explanation: str, structure: str) -> Classifi
     )
 
 
+_DEFAULT = next(iter(GAMMA_RULES))
 EVIDENTIAL = Classifier(
     "eknn",
     "Evidential k-NN",
-    f"Evidential neighbours. {GAMMA_RULES['class'].explanation}",
+    f"Evidential neighbours. {GAMMA_RULES[_DEFAULT].explanation}",
     neighbours.fit_evidential,
     (
         _neighbors(7),
-        Parameter("gamma", "Rule for γ", "class", choices=tuple(GAMMA_RULES)),
+        Parameter("gamma", "Rule for γ", _DEFAULT, choices=tuple(GAMMA_RULES)),
         Parameter("alpha", "Trust in a neighbour, α", 0.95, low=0.01, high=0.99, step=0.01),
         Parameter("beta", "Power of the distance, β", 2.0, low=0.1, high=10.0, step=0.1),
     ),
@@ -136,13 +137,23 @@ def _with_rule(rule: str) -> Classifier:
         cost=_learned_cost if found.learned else _neighbour_cost,
         cost_on=partial(classifying_cost, gamma=rule),
         min_labels=3 if found.learned else 2,
-        gives_conflict=rule != "contextual",
+        gives_conflict=found.gives_conflict,
         stored_as=EVIDENTIAL.key,
         fixed={"gamma": rule},
     )
 
 
-_VARIANTS = {rule: _with_rule(rule) for rule in GAMMA_RULES if rule not in {"class", "jousselme"}}
+PER_OBJECT = replace(
+    _with_rule("jousselme"),
+    key="gamma-eknn",
+    title="γᵢ-EKNN",
+    cost=_jousselme_cost,
+    min_labels=1,
+    works_from_one=True,
+    learn=neighbours.GrowingEvidential,
+)
+_LISTED = {_DEFAULT, PER_OBJECT.fixed["gamma"]}
+_VARIANTS = [_with_rule(rule) for rule in GAMMA_RULES if rule not in _LISTED]
 
 _CLASSIFIERS = (
     _mixture("soft", "Soft labels", "A Gaussian mixture that takes every label as it is.", "soft"),
@@ -200,15 +211,7 @@ _CLASSIFIERS = (
         gives_masses=True,
         gives_conflict=True,
     ),
-    replace(
-        _with_rule("jousselme"),
-        key="gamma-eknn",
-        title="γᵢ-EKNN",
-        cost=_jousselme_cost,
-        min_labels=1,
-        works_from_one=True,
-        learn=neighbours.GrowingEvidential,
-    ),
+    PER_OBJECT,
     Classifier(
         "weighted-knn",
         "weighted k-NN",
@@ -220,7 +223,7 @@ _CLASSIFIERS = (
         learn=neighbours.GrowingVotes,
         stored_as="knn",
     ),
-    *_VARIANTS.values(),
+    *_VARIANTS,
     _network(
         "naive-bayes",
         "Naive Bayes",

@@ -16,8 +16,9 @@ from belieflab.figures.neighbours.classifier import (
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
 from belieflab.neighbors.beliefs import Classifier
 from belieflab.neighbors.planar import ALL, SHOWN, SOURCES
+from belieflab.neighbors.rules import GAMMA_RULES
+from belieflab.neighbors.search import PRECOMPUTED
 from belieflab.neighbors.set_decisions import DECISION_RULES, SetDecision
-from belieflab.neighbors.settings import GAMMA_RULES, PRECOMPUTED
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import explain

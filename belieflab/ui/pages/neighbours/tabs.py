@@ -14,6 +14,7 @@ from belieflab.figures.common.curves import error_curve
 from belieflab.figures.common.heatmap import draw_confusion
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
 from belieflab.neighbors.planar import SHOWN
+from belieflab.neighbors.rules import OBJECT, rule_of
 from belieflab.neighbors.set_decisions import NO_DECISION, decide_sets, decision_text
 from belieflab.ui.method import export
 from belieflab.ui.method.charts import draw_small
@@ -161,7 +162,7 @@ def draw_parameters(context: Context, learned: Learned) -> None:
         return
     st.markdown(f"α₀ = **{model.alpha_:.4g}**, β = **{model.beta:g}**, K = **{model.n_neighbors}**")
     if model.criterion_ is not None:
-        kind = "Likelihood" if model.gamma_rule_ == "contextual" else "Squared error"
+        kind = rule_of(model.gamma_rule_).criterion
         st.caption(f"{kind} criterion that learning reached: {model.criterion_:.6g}")
     st.dataframe(_gamma_table(context, model), key=f"{PAGE}.gamma_table", hide_index=True)
 
@@ -169,7 +170,7 @@ def draw_parameters(context: Context, learned: Learned) -> None:
 def _gamma_table(context: Context, model: EvidentialKNN) -> pd.DataFrame:
     gamma = np.atleast_1d(model.gamma_)
     columns: dict[str, Any] = {"class": list(map(str, model.classes_.tolist()))}
-    if model.gamma_rule_ == "jousselme":
+    if rule_of(model.gamma_rule_).per == OBJECT:
         columns = context.dataset.name_columns(model.rows_)
     elif model.gamma_.ndim == 0:
         columns = {"objects": ["all"]}

@@ -4,8 +4,8 @@ import numpy as np
 
 from belieflab.formulas import Formula, Symbol
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
+from belieflab.neighbors.rules import OBJECT, rule_of
 from belieflab.neighbors.set_decisions import DECISION_RULES
-from belieflab.neighbors.settings import GAMMA_RULES
 from belieflab.references import cite
 from belieflab.ui.method.code_tab import Name, format_call, snippet_for
 from belieflab.ui.method.context import Context
@@ -71,7 +71,7 @@ def _discounting(model: EvidentialKNN) -> Formula:
         Symbol(r"\beta", "power of the distance", float(model.beta)),
         Symbol("d_j", "distance to neighbour j", str(model.metric)),
     )
-    if model.gamma_rule_ == "contextual":
+    if rule_of(model.gamma_rule_).contextual:
         return Formula(
             "What one neighbour says: trusted differently for each class",
             r"pl_j(k) = 1 - b_k(d_j) + b_k(d_j)\, pl^{y_j}(k), \qquad "
@@ -90,8 +90,8 @@ def _discounting(model: EvidentialKNN) -> Formula:
 
 
 def _gamma(model: EvidentialKNN) -> Formula:
-    rule, gamma = GAMMA_RULES[model.gamma_rule_], np.atleast_1d(model.gamma_)
-    if rule.key == "jousselme":
+    rule, gamma = rule_of(model.gamma_rule_), np.atleast_1d(model.gamma_)
+    if rule.per == OBJECT:
         symbols = [Symbol(r"\gamma_i", "from least to largest", _range(gamma))]
     elif model.gamma_.ndim == 0:
         symbols = [Symbol(r"\gamma", "all", float(gamma[0]))]
