@@ -21,6 +21,7 @@ from belieflab.evaluation.folds import soft_stratified_folds
 from belieflab.iteration import leave_when_stopped
 from belieflab.mixture.row_weights import read_row_weights
 from belieflab.neighbors.beliefs import believe_about
+from belieflab.neighbors.leaving_out import believe_without_each
 from belieflab.neighbors.rules import rule_of
 from belieflab.randomness import make_generator
 
@@ -97,11 +98,11 @@ class HoldingOut:
     def leaves_one_out(self) -> bool:
         """Whether objects are left out one by one: from evidential neighbours without groups.
 
-        Not where γ is learned: every label has then taken part in it, its own among them.
+        Only where γ, too, can be found without the object; other rules for γ learn from folds.
         """
         rule = {**self.settings, **self.classifier.fixed}.get("gamma", "class")
-        learned = rule_of(rule).learned
-        return self.classifier.gives_masses and self.groups is None and not learned
+        able = self.classifier.gives_masses and self.groups is None
+        return able and rule_of(rule).leaves_one_out
 
     def n_steps(self, n: int) -> int:
         """How many steps `iterate` takes."""
@@ -127,7 +128,8 @@ class HoldingOut:
             fitted = self._fit(X, usable, rows)
             if isinstance(fitted, FittedEvidential):
                 found.leave_one_out = True
-                found.add(rows, believe_about(fitted.model, X[rows]), fitted.notes)
+                alone = believe_without_each(fitted.model)
+                found.add(rows, believe_about(fitted.model, X[rows], alone), fitted.notes)
                 if len(others):
                     found.add(others, fitted.predict_mass(X[others]))
                 yield found
@@ -187,9 +189,9 @@ def held_out_masses(
 ) -> MassTable:
     """What a classifier believes of each object without having learned from its label.
 
-    Evidential neighbours leave each object out alone. Only γ, which says how far a class reaches,
-    is that of all objects. Other classifiers, those that learn γ, and all of them where there are
-    groups, learn from soft-stratified folds (López-Cruz et al. (2013), §4.1).
+    Evidential neighbours leave each object out alone, from the mean distances behind γ as well.
+    Other classifiers, other rules for γ, and all of them where there are groups, learn from
+    soft-stratified folds (López-Cruz et al. (2013), §4.1).
 
     Parameters
     ----------

@@ -43,16 +43,17 @@ def believe_on_plane(model: Classifier, plane: PlaneOfLearning, places: Floats) 
         return PlaneBeliefs(objects, model.predict_mass(lifted), None)
 
 
-def believe_about(model: Classifier, X: Floats) -> MassTable:
+def believe_about(model: Classifier, X: Floats, learned: MassTable | None = None) -> MassTable:
     """The belief about each row of the table that the model was fitted to [len n].
 
     Neighbours leave the object itself out where it was learned from: at distance 0 it would repeat
-    its own label. A network has no such way and is asked as it is.
+    its own label. `learned` are these beliefs by `rows_`, `leave_one_out_masses` where there are
+    none. A network has no such way and is asked as it is.
     """
     if isinstance(model, EvidentialNetwork):
         return model.predict_mass(X)
     others = np.setdiff1d(np.arange(len(X)), model.rows_)
-    learned = model.leave_one_out_masses()
+    learned = model.leave_one_out_masses() if learned is None else learned
     if not others.size:
         return learned
     together = MassTable.stack([learned, model.predict_mass(X[others])])

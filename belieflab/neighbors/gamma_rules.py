@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from belieflab.belief import Frame, MassTable, jousselme
 from belieflab.belief.row_names import name_rows
 from belieflab.errors import DataError
-from belieflab.neighbors.mean_distance import mean_distance
+from belieflab.neighbors.mean_distance import mean_distance, mean_distances_without
 from belieflab.neighbors.search import BLOCK, NeighborSearch, Rows
 
 Floats = NDArray[np.float64]
@@ -49,6 +49,21 @@ def gamma_for_all(search: NeighborSearch, beta: float) -> tuple[Floats, tuple[st
     mean = np.array(mean_distance(search, np.arange(len(search.points))))
     notes = () if mean > 0 else ("All training objects are in one place; γ is 1.",)
     return gamma_of(mean, beta), notes
+
+
+def gamma_without_each(
+    search: NeighborSearch, classes: Rows, n_classes: int, beta: float
+) -> Floats:
+    """γ of each object's class as `gamma_per_class` finds it without the object [shape=(n,)].
+
+    Leaving an object out changes γ of its own class only. One class of all objects gives what
+    `gamma_for_all` finds.
+    """
+    means = np.zeros(len(classes))
+    for q in range(n_classes):
+        rows = np.flatnonzero(classes == q)
+        means[rows] = mean_distances_without(search, rows)
+    return gamma_of(means, beta)
 
 
 def gamma_per_object(

@@ -62,6 +62,11 @@ class GammaRule:
         return bool(self.criterion)
 
     @property
+    def leaves_one_out(self) -> bool:
+        """Whether γ is known without any one object: given, or a mean of classes or of all."""
+        return not self.learned and self.per != OBJECT
+
+    @property
     def gives_conflict(self) -> bool:
         """Whether the conflict of the neighbours is known for any number of classes."""
         return not self.contextual

@@ -13,7 +13,8 @@ from belieflab.evaluation.held_out import HoldingOut, nothing_yet
     [
         ("eknn", {}, True),
         ("eknn-single", {}, True),
-        ("gamma-eknn", {}, True),
+        ("gamma-eknn", {}, False),
+        ("eknn", {"gamma": "single"}, True),
         ("eknn", {"gamma": "learned"}, False),
         ("eknn-learned", {}, False),
         ("eknn-contextual", {}, False),

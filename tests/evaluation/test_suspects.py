@@ -225,12 +225,12 @@ def test_neighbours_leave_each_object_out_alone():
         labels.focal,
         np.where(np.arange(40)[:, None] == 5, [0.0, 0.0, 1.0], labels.mass),
     )  # object 5 has no label
-    found = held_out_masses(X, labels, "eknn", neighbors=5)
-    gamma = EvidentialKNN(5).fit(X, labels).gamma_
-    for row in (0, 5, 17):
-        others = np.delete(np.arange(40), row)
-        alone = EvidentialKNN(5, gamma=gamma).fit(X[others], labels[others])
-        assert found[[row]].equals(alone.predict_mass(X[[row]]), 1e-12)
+    for rule in ("class", "single"):
+        found = held_out_masses(X, labels, "eknn", neighbors=5, gamma=rule)
+        for row in (0, 5, 17):
+            others = np.delete(np.arange(40), row)
+            alone = EvidentialKNN(5, gamma=rule).fit(X[others], labels[others])
+            assert found[[row]].equals(alone.predict_mass(X[[row]]), 1e-12)
 
 
 def test_flipped_labels_come_first_with_every_kind_of_classifier():

@@ -22,8 +22,7 @@ NEIGHBOURS_DRAWN = 7
 PLANE_SIZE, PLANE_SIZE_TAUGHT = 0.62, 0.52
 """Shares of the height, on a page and in a lecture."""
 HELP = {
-    "classifier": "Whose beliefs are the evidence: never trained on the object itself, but that γ "
-    "is of all objects where it is not learned.",
+    "classifier": "Whose beliefs are the evidence: never trained on the object itself.",
     "K": "How many of the nearest objects give evidence.",
     "folds": "Parts into which the objects are cut, balanced by the labels; each is judged by a "
     "classifier that learned from the others. Objects of one group stay together.",
@@ -114,6 +113,6 @@ def way(context: Context, held: HeldOut) -> str:
     """How the beliefs were found, in words."""
     title = CLASSIFIERS.find(context.settings.classifier).title
     if held.leave_one_out:
-        return f"{title}, each object left out alone; γ is that of all objects"
+        return f"{title}, each object left out alone"
     together = "" if context.dataset.groups is None else ", groups kept together"
     return f"{title}, {how(context).n_steps(context.dataset.n)} folds{together}"
