@@ -10,23 +10,15 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
-from belieflab.crowd.annotators import ReliabilityModel
 from belieflab.crowd.calibration import brier_scores
-from belieflab.crowd.confusion import ConfusionModel
 from belieflab.crowd.label_rules import LABEL_RULES
 from belieflab.crowd.measures import (
     agreement_with_others,
-    answers_of,
-    errors_under,
     holds,
     mean_contours,
     take,
-    weigh,
-    wilson,
 )
 from belieflab.data.crowd_answers import CrowdAnswers
-from belieflab.errors import DataError
-from belieflab.iteration import StopFlag
 
 Floats = NDArray[np.float64]
 
@@ -50,8 +42,13 @@ class CrowdAnalysis:
     model : key of `MODELS`
     posteriors : probabilities of the classes of each object [shape=(n, K)]
     prior : of the classes [shape=(K,)]
-    reliabilities : of each annotator, 0 to 1 [shape=(J,)]
-    errors, intervals : how often the truth is outside the answer as given, with 95 % intervals
+    believed : how far labels and questions rely on each annotator, 0 to 1 [shape=(J,)]; somebody
+        of whom nothing is known is believed as far as the model assumes of everybody
+    errors, intervals : how often the truth is outside the answer as given, with 95 % intervals;
+        NaN for those of whom nothing is known
+    compared : how many answers of each annotator say something about objects about which somebody
+        else's did so as well: what is known of the annotator comes from them [shape=(J,)]
+    alone : how many answers that count say something and stand alone
     """
 
     answers: CrowdAnswers
@@ -59,9 +56,11 @@ class CrowdAnalysis:
     model: str
     posteriors: Floats
     prior: Floats
-    reliabilities: Floats
+    believed: Floats
     errors: Floats
     intervals: Floats
+    compared: NDArray[np.int64]
+    alone: int
     confusions: Floats | None = None
 
     @property
@@ -72,7 +71,12 @@ class CrowdAnalysis:
     @property
     def n_annotators(self) -> int:
         """How many annotators there are, muted or not."""
-        return len(self.reliabilities)
+        return len(self.believed)
+
+    @property
+    def reliabilities(self) -> Floats:
+        """Of each annotator, 0 to 1; NaN where nothing is known [shape=(J,)]."""
+        return np.where(self.compared > 0, self.believed, np.nan)
 
     @cached_property
     def counts(self) -> NDArray[np.int64]:
@@ -176,74 +180,3 @@ class CrowdAnalysis:
     def _mean(self, values: Floats) -> Floats:
         sums = np.bincount(self.said.annotators, values, self.n_annotators)
         return sums / np.maximum(self.counts, 1)
-
-
-def analyse(
-    answers: CrowdAnswers,
-    n_annotators: int | None = None,
-    model: str = RELIABILITY,
-    weights: Floats | None = None,
-    stop: StopFlag | None = None,
-) -> CrowdAnalysis:
-    """Learn who errs and how the objects are classed.
-
-    `weights` [shape=(J,)], 0 to 1: the answers of annotator j are discounted by 1 - w_j; 0 mutes.
-
-    Examples
-    --------
-    >>> from belieflab import Frame
-    >>> rows, who = np.divmod(np.arange(12), 3)
-    >>> codes = np.array([0, 0, 1, 1, 1, 1, 0, 0, 1, 1, 1, 0])
-    >>> answers = CrowdAnswers.from_codes(Frame(["no", "yes"]), 4, rows, who, codes)
-    >>> found = analyse(answers)
-    >>> int(found.errors.argmax()), found.labels("vote").pignistic().argmax(axis=1).tolist()
-    (2, [0, 1, 0, 1])
-    """
-    if not len(answers):
-        raise DataError("There are no answers to learn from.")
-    count = n_annotators or int(answers.annotators.max()) + 1
-    used = answers if weights is None else weigh(answers, weights)
-    if not len(used):
-        raise DataError("Every annotator is muted: give one of them a weight above 0.")
-    if model == MAJORITY:
-        return _by_votes(answers, used, count)
-    if model not in MODELS:
-        raise DataError(f"{model!r} is no model of annotators; there are {', '.join(MODELS)}.")
-    made = ReliabilityModel() if model == RELIABILITY else ConfusionModel()
-    fitted: Any = made.fit(used, stop=stop)
-    errors, intervals = errors_under(answers, fitted.posteriors_, count)
-    heard = np.flatnonzero(fitted.n_answers_ > 0)
-    full = heard if weights is None else heard[weights[heard] == 1]  # discounted ones err less
-    errors[full] = fitted.error_rates_[full]
-    size = answers.frame.size
-    reliable, confusions = np.full(count, np.nan), None
-    if model == RELIABILITY:
-        intervals[full] = fitted.error_rate_intervals_[full]
-        reliable[heard] = fitted.reliabilities_[heard]
-    else:
-        confusions = np.tile(np.full((size, size), 1.0 / size), (count, 1, 1))
-        confusions[heard] = fitted.confusions_[heard]
-        right = np.einsum("k,jkk->j", fitted.class_prior_, confusions)
-        reliable[heard] = np.clip((size * right - 1) / max(size - 1, 1), 0.0, 1.0)[heard]
-        intervals[full] = wilson(errors, answers_of(answers, count))[full]
-    reliable = np.where(np.isnan(reliable), np.clip(1.0 - errors, 0.0, 1.0), reliable)
-    posteriors, prior = fitted.posteriors_, fitted.class_prior_
-    return CrowdAnalysis(
-        used, answers, model, posteriors, prior, reliable, errors, intervals, confusions
-    )
-
-
-def _by_votes(answers: CrowdAnswers, used: CrowdAnswers, count: int) -> CrowdAnalysis:
-    """Everyone counts the same; errors are against what all say together."""
-    size = answers.frame.size
-    shares = np.zeros((answers.n, size))
-    np.add.at(shares, used.rows, used.pignistic())
-    total = shares.sum(axis=1, keepdims=True)
-    posteriors = np.where(total > 0, shares / np.maximum(total, 1e-300), 1.0 / size)
-    prior = posteriors[total[:, 0] > 0].mean(axis=0)
-    winners = np.eye(size)[posteriors.argmax(axis=1)]
-    errors, intervals = errors_under(answers, winners, count)
-    reliable = np.clip(1.0 - errors * size / max(size - 1, 1), 0.0, 1.0)
-    return CrowdAnalysis(
-        used, answers, MAJORITY, posteriors, prior, reliable, errors, intervals, None
-    )

@@ -3,9 +3,9 @@
 An answer is a mass function with the pignistic probability BetP_a; a set A with confidence c has
 m(A) = c, m(Ω) = 1 - c. Both models depend on an answer through BetP_a only.
 
-- `ReliabilityModel`: annotator j is able with probability ρ_j, and then the truth k is in his set;
-  else the set is random: L_a(k) = 1 - ρ_j + ρ_j K BetP_a(k). When all answers are single classes
-  this is the one-coin model.
+- `ReliabilityModel`, in `reliability`: annotator j is able with probability ρ_j, and then the truth
+  k is in his set; else the set is random: L_a(k) = 1 - ρ_j + ρ_j K BetP_a(k). When all answers are
+  single classes this is the one-coin model.
 - `ConfusionModel`, in `confusion`: of an object of class k annotator j has class l in mind with
   probability π_j[k, l], and the other members of his set are random: L_a(k) = K Σ_l π_j[k, l]
   BetP_a(l). When all answers are single classes this is the model of Dawid and Skene (1979).
@@ -16,18 +16,18 @@ What an annotator is worth shows only where others answered as well. An answer t
 counts for θ and is taken at its word there; it teaches nothing about who gave it, because it agrees
 with nobody and disagrees with nobody: learned from, it would only blame annotators who were asked
 about other classes than the rest. What others taught about its annotator counts for its object.
+Of an annotator all of whose answers stand alone nothing is known: reliability and error are NaN.
 """
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator
 
 from belieflab.belief import MassTable
-from belieflab.crowd import expectation_kernel
 from belieflab.data.crowd_answers import CrowdAnswers
 from belieflab.errors import DataError
 from belieflab.iteration import (
@@ -36,27 +36,25 @@ from belieflab.iteration import (
     Step,
     StopFlag,
     check_stop,
-    current_flag,
     run_until_stopped,
 )
 from belieflab.iterative_estimator import IterativeEstimator
 
 Floats = NDArray[np.float64]
 
-FIRST_RELIABILITY = 0.7
-"""How able every annotator is taken to be at the start."""
-
 TELLS = 1e-9
 """How far K BetP of a class has to be above 1 for an answer that says anything."""
 
-NORMAL_95 = 1.959963984540054
+
+Model = TypeVar("Model", bound="AnnotatorModel")
 
 
 class Given(NamedTuple):
     """The answers as the kernels read them, sorted by object.
 
     `lone` are the places of answers that stand alone, `lone_who` who gave them; in `who` they are
-    those of one more annotator, who is taken at his word.
+    those of one more annotator, who is taken at his word. `compared` [shape=(J,)] is how many
+    answers of each annotator say something and do not stand alone.
     """
 
     first: NDArray[np.int64]
@@ -65,6 +63,7 @@ class Given(NamedTuple):
     lone: NDArray[np.int64]
     lone_who: NDArray[np.int64]
     lone_rows: NDArray[np.int64]
+    compared: NDArray[np.int64]
 
     @classmethod
     def of(cls, answers: CrowdAnswers, n_annotators: int) -> Self:
@@ -73,12 +72,18 @@ class Given(NamedTuple):
         first = np.concatenate([[0], np.cumsum(answers.counts)]).astype(np.int64)
         said = np.ascontiguousarray(answers.pignistic()[order] * answers.frame.size)
         rows, who = answers.rows[order], answers.annotators[order].astype(np.int64)
-        tells = said.max(axis=1) > 1.0 + TELLS  # "don't know" agrees with everything
+        tells = tells_of(said)
         alone = np.bincount(rows[tells], minlength=answers.n) == 1
         lone = np.flatnonzero(tells & alone[rows])
         lone_who = who[lone]
         who[lone] = n_annotators
-        return cls(first, who, said, lone, lone_who, rows[lone])
+        compared = np.bincount(who[tells], minlength=n_annotators + 1)[:-1]
+        return cls(first, who, said, lone, lone_who, rows[lone], compared)
+
+
+def tells_of(said: Floats) -> NDArray[np.bool_]:
+    """Whether answers say anything, from K BetP; "don't know" agrees with everything."""
+    return np.asarray(said.max(axis=1) > 1.0 + TELLS)
 
 
 class AnnotatorModel(IterativeEstimator, BaseEstimator):  # type: ignore[misc]
@@ -115,6 +120,14 @@ class AnnotatorModel(IterativeEstimator, BaseEstimator):  # type: ignore[misc]
         self._given = Given.of(answers, self.n_annotators_)
         self.n_answers_ = np.bincount(answers.annotators, minlength=self.n_annotators_)
         yield from run_until_stopped(self, self._follow(self._run()), stop)
+
+    def _fit_beside(self, other: Model) -> Model:
+        """Fit another model to the same answers, which are sorted once."""
+        other.answers_, other.n_annotators_ = self.answers_, self.n_annotators_
+        other.n_answers_, other._given = self.n_answers_, self._given
+        for step in other._run():
+            other._take(step)
+        return other
 
     def _run(self) -> Loop:
         parameters, before = self._start(), -np.inf
@@ -183,6 +196,16 @@ class AnnotatorModel(IterativeEstimator, BaseEstimator):  # type: ignore[misc]
         return table.discount(silent.astype(np.float64)).compact() if silent.any() else table
 
     @property
+    def n_compared_(self) -> NDArray[np.int64]:
+        """Answers of each annotator that say something and do not stand alone [shape=(J,)]."""
+        return self._given.compared
+
+    def _known(self, values: Floats) -> Floats:
+        """Values of the annotators [shape=(J, ...)], NaN for those of whom nothing is known."""
+        known = self.n_compared_ > 0
+        return np.where(known if values.ndim == 1 else known[:, None], values, np.nan)
+
+    @property
     def imprecision_(self) -> Floats:
         """Mean of (|A| - 1) / (K - 1) over the answers of each annotator [shape=(J,)]."""
         size = max(self.answers_.frame.size - 1, 1)
@@ -191,105 +214,3 @@ class AnnotatorModel(IterativeEstimator, BaseEstimator):  # type: ignore[misc]
     def _mean_by_annotator(self, values: Floats) -> Floats:
         sums = np.bincount(self.answers_.annotators, values, self.n_annotators_)
         return sums / np.maximum(self.n_answers_, 1)
-
-
-class ReliabilityModel(AnnotatorModel):
-    """How reliable each annotator is, when answers are classes, sets or doubts.
-
-    P_j(A | k) ∝ ρ_j 1(k ∈ A) / C(K-1, |A|-1) + (1 - ρ_j) / C(K, |A|), ρ_j ~ Beta(2, 1): with
-    probability ρ_j annotator j knows and gives a set that holds the truth, else a set of that size
-    at random. A confidence c replaces ρ_j by c ρ_j, and Ω says nothing. An annotator who is worse
-    than chance needs the `ConfusionModel`.
-
-    Parameters
-    ----------
-    tol : float
-        EM ends when the criterion increases by less, per object with an answer.
-    max_iter : int
-    keep_history : bool
-        Whether `history_` keeps the steps.
-
-    Attributes
-    ----------
-    class_prior_ : ndarray [shape=(K,)]
-    reliabilities_ : ndarray [shape=(J,)]
-        ρ_j.
-    reliability_intervals_ : ndarray [shape=(J, 2)]
-        95 % intervals from the observed information, given what the others say.
-    error_rates_, error_rate_intervals_ : ndarray [shape=(J,)], [shape=(J, 2)]
-        Mean of (1 - ρ_j)(1 - |A| / K): how often the truth is outside the set.
-    imprecision_ : ndarray [shape=(J,)]
-        Mean of (|A| - 1) / (K - 1): how vague, which is another thing.
-    posteriors_ : ndarray [shape=(n, K)]
-    objective_ : float
-        Log-likelihood plus Σ_j ln ρ_j at the end.
-
-    Examples
-    --------
-    >>> from belieflab import Frame
-    >>> rows, who = np.divmod(np.arange(12), 3)
-    >>> codes = np.array([0, 0, 1, 1, 1, 1, 0, 0, 1, 1, 1, 0])
-    >>> answers = CrowdAnswers.from_codes(Frame(["no", "yes"]), 4, rows, who, codes)
-    >>> model = ReliabilityModel().fit(answers)
-    >>> model.predict().tolist()
-    ['no', 'yes', 'no', 'yes']
-    >>> bool(model.reliabilities_[2] < model.reliabilities_[0])
-    True
-    """
-
-    @property
-    def reliabilities_(self) -> Floats:
-        """ρ_j."""
-        return self._ability
-
-    @property
-    def reliability_intervals_(self) -> Floats:
-        """95 % intervals, within 0 and 1."""
-        ability = self._ability
-        with_lone = np.append(ability, FIRST_RELIABILITY)  # of whom nothing is asked
-        found = 1.0 / np.maximum(with_lone, 1e-12) ** 2
-        first, who, said = self._given[:3]
-        expectation_kernel.information(first, who, said, self.posteriors_, with_lone, found)
-        wide = NORMAL_95 / np.sqrt(found[:-1])
-        bounds = np.column_stack([ability - wide, ability + wide])
-        return np.asarray(np.clip(bounds, 0.0, 1.0))
-
-    @property
-    def error_rates_(self) -> Floats:
-        """Mean of (1 - ρ_j)(1 - |A| / K)."""
-        return (1.0 - self._ability) * self._share_left_out()
-
-    @property
-    def error_rate_intervals_(self) -> Floats:
-        """The intervals of the reliabilities, turned into error rates."""
-        return (1.0 - self.reliability_intervals_[:, ::-1]) * self._share_left_out()[:, None]
-
-    def _share_left_out(self) -> Floats:
-        return self._mean_by_annotator(1.0 - self.answers_.set_sizes / self.answers_.frame.size)
-
-    def _start(self) -> tuple[Floats, Floats]:
-        size = self.answers_.frame.size
-        return np.full(size, 1.0 / size), np.append(
-            np.full(self.n_annotators_, FIRST_RELIABILITY), 1.0
-        )
-
-    def _likelihoods(self, ability: Floats, who: NDArray[np.int64], said: Floats) -> Floats:
-        able = ability[who][:, None]
-        return np.asarray(1.0 - able + able * said)
-
-    def _improve(
-        self, parameters: tuple[Floats, Floats], posterior: Floats
-    ) -> tuple[float, tuple[Floats, Floats]]:
-        prior, ability = parameters
-        first, who, said = self._given[:3]
-        able = np.empty(len(who))
-        flag = current_flag().array
-        likelihood = expectation_kernel.expect_reliable(
-            first, who, said, prior, ability, flag, posterior, able
-        )
-        # The mode of Beta(2, 1) after the expected number of times he was able.
-        size = len(ability)
-        following = (np.bincount(who, able, size) + 1.0) / (np.bincount(who, minlength=size) + 1.0)
-        following[-1] = 1.0
-        criterion = likelihood + float(np.log(ability).sum())
-        return criterion, (self._prior_of(posterior), following)

@@ -6,8 +6,9 @@ from pandas.util import hash_array
 from scipy.special import xlogy
 
 from belieflab.crowd import expectation_kernel
-from belieflab.crowd.annotators import AnnotatorModel, ReliabilityModel
+from belieflab.crowd.annotators import AnnotatorModel
 from belieflab.crowd.measures import confused
+from belieflab.crowd.reliability import ReliabilityModel
 from belieflab.errors import DataError
 from belieflab.iteration import current_flag
 
@@ -33,8 +34,11 @@ class ConfusionModel(AnnotatorModel):
     class_prior_ : ndarray [shape=(K,)]
     confusions_ : ndarray [shape=(J, K, K)]
         π_j[k, l]: how often j has l in mind for an object of class k.
+    n_compared_ : ndarray [shape=(J,)]
+        Answers that say something about objects about which somebody else's did so as well.
     error_rates_ : ndarray [shape=(J,)]
-        Σ_k θ_k (1 - π_j[k, k]) times the share of other classes that his sets leave out.
+        Σ_k θ_k (1 - π_j[k, k]) times the share of other classes that his sets leave out; NaN
+        without an answer that can be compared.
     imprecision_ : ndarray [shape=(J,)]
     posteriors_ : ndarray [shape=(n, K)]
     objective_ : float
@@ -44,7 +48,7 @@ class ConfusionModel(AnnotatorModel):
     def __init__(
         self,
         *,
-        shrinkage: float = 1.0,
+        shrinkage: float = 2.0,
         tol: float = 1e-6,
         max_iter: int = 500,
         keep_history: bool = False,
@@ -63,14 +67,14 @@ class ConfusionModel(AnnotatorModel):
         size = self.answers_.frame.size
         right = np.einsum("k,jkk->j", self.class_prior_, self._ability)
         left_out = self._mean_by_annotator((size - self.answers_.set_sizes) / max(size - 1, 1))
-        return np.asarray((1.0 - right) * left_out)
+        return self._known((1.0 - right) * left_out)
 
     def _start(self) -> tuple[Floats, Floats]:
         if not self.shrinkage > 0:
             raise DataError(f"shrinkage is {self.shrinkage:g}; it must be above 0.")
-        simple = ReliabilityModel(tol=self.tol, max_iter=self.max_iter).fit(self.answers_)
+        simple = self._fit_beside(ReliabilityModel(tol=self.tol, max_iter=self.max_iter))
         size = self.answers_.frame.size
-        ability = simple.reliabilities_[:, None, None]
+        ability = simple.assumed_[:, None, None]
         pull = ability * np.eye(size) + (1.0 - ability) / size
         self._pull = np.concatenate([pull, np.eye(size)[None]])
         _, who, said = self._given[:3]

@@ -47,7 +47,7 @@ def _by_posterior(analysis: "CrowdAnalysis", answers: CrowdAnswers) -> MassTable
 
 
 def _by_dempster(analysis: "CrowdAnalysis", answers: CrowdAnswers) -> MassTable:
-    return answers.combine("dempster", np.minimum(analysis.reliabilities, MAX_RELIABILITY))
+    return answers.combine("dempster", np.minimum(analysis.believed, MAX_RELIABILITY))
 
 
 def _by_average(analysis: "CrowdAnalysis", answers: CrowdAnswers) -> MassTable:
@@ -76,7 +76,7 @@ def _posteriors(analysis: "CrowdAnalysis", answers: CrowdAnswers) -> Floats:
         part = np.arange(first, min(first + BLOCK, len(answers)))
         said, who = take(answers, part).pignistic() * size, answers.annotators[part]
         if analysis.confusions is None:
-            able = analysis.reliabilities[who][:, None]
+            able = analysis.believed[who][:, None]
             likelihoods = 1.0 - able + able * said
         else:
             likelihoods = confused(analysis.confusions, who, said)

@@ -1,17 +1,20 @@
 """What is measured of answers: agreement, plausibilities, errors under a posterior."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief.masks import member_flags
-from belieflab.crowd.annotators import NORMAL_95
+from belieflab.crowd.annotators import tells_of
+from belieflab.crowd.reliability import NORMAL_95
 from belieflab.data.crowd_answers import CrowdAnswers
 from belieflab.errors import DataError
 from belieflab.iteration import check_stop
 
 Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 
 BLOCK = 200_000
 """Answers that are looked at at a time, so that a large crowd needs little memory."""
@@ -37,6 +40,8 @@ def weigh(answers: CrowdAnswers, weights: Floats) -> CrowdAnswers:
     """The answers discounted by 1 - w_j; those of weight 0 are left out."""
     if not ((weights >= 0) & (weights <= 1)).all():
         raise DataError("A weight is a number from 0 to 1.")
+    if (weights == 1).all():
+        return answers
     kept = take(answers, np.flatnonzero(weights[answers.annotators] > 0))
     weight = weights[kept.annotators]
     if (weight == 1).all():
@@ -46,6 +51,21 @@ def weigh(answers: CrowdAnswers, weights: Floats) -> CrowdAnswers:
     focal = np.insert(kept.focal, ends, kept.frame.omega)
     starts = kept.starts + np.arange(len(kept.starts))
     return replace(kept, starts=starts, focal=focal, mass=mass)
+
+
+def compare(answers: CrowdAnswers, heard: NDArray[np.bool_]) -> tuple[Flags, int]:
+    """Which answers can be compared with another one, and how many say something but cannot.
+
+    An answer can be compared where it says something and somebody else who is heard [shape=(J,)]
+    said something about the same object.
+    """
+    tells = np.empty(len(answers), dtype=bool)
+    for part in blocks(answers):
+        tells[part] = tells_of(take(answers, part).pignistic() * answers.frame.size)
+    counted = tells & heard[answers.annotators]
+    others = np.bincount(answers.rows[counted], minlength=answers.n)[answers.rows] - counted
+    compared = tells & (others > 0)
+    return compared, int((counted & ~compared).sum())
 
 
 def agreement_with_others(answers: CrowdAnswers, count: int) -> Floats:
@@ -83,23 +103,29 @@ def mean_contours(answers: CrowdAnswers) -> Floats:
 
 def wilson(shares: Floats, counts: NDArray[np.int64]) -> Floats:
     """95 % intervals of shares of these numbers of answers, after Wilson (1927)."""
-    number, squared = np.maximum(counts, 1), NORMAL_95**2
+    number, squared = np.maximum(counts, 1), NORMAL_95**2  # of 0 answers the share is NaN
     middle = (shares + squared / (2 * number)) / (1 + squared / number)
     spread = np.sqrt(shares * (1 - shares) / number + squared / (4 * number**2))
     wide = NORMAL_95 * spread / (1 + squared / number)
     return np.clip(np.column_stack([middle - wide, middle + wide]), 0.0, 1.0)
 
 
-def errors_under(answers: CrowdAnswers, posteriors: Floats, count: int) -> tuple[Floats, Floats]:
-    """Mean probability that the class is outside the named set, with intervals."""
+def errors_under(
+    answers: CrowdAnswers, beliefs: Callable[[NDArray[np.int64]], Floats], count: int
+) -> tuple[Floats, Floats]:
+    """Mean probability that the class is outside the named set, with intervals.
+
+    `beliefs` gives the probabilities of the classes of the objects of some of the answers, by the
+    numbers of these answers. NaN for an annotator without an answer.
+    """
     sets, which = np.unique(answers.focal[answers.starts[:-1]], return_inverse=True)
     members = member_flags(answers.frame.size, sets).astype(np.float64)
     outside = np.empty(len(answers))
     for part in blocks(answers):
-        held = (posteriors[answers.rows[part]] * members[which[part]]).sum(axis=1)
-        outside[part] = 1.0 - held
+        outside[part] = 1.0 - (beliefs(part) * members[which[part]]).sum(axis=1)
     counts = answers_of(answers, count)
-    errors = np.bincount(answers.annotators, outside, count) / np.maximum(counts, 1)
+    errors = np.full(count, np.nan)
+    np.divide(np.bincount(answers.annotators, outside, count), counts, errors, where=counts > 0)
     errors = np.clip(errors, 0.0, 1.0)
     return errors, wilson(errors, counts)
 

@@ -14,6 +14,7 @@ from belieflab.data.crowd import Crowd
 from belieflab.data.crowd_conflict import crowd_conflict
 from belieflab.data.dataset import Dataset
 from belieflab.data.label_edits import mass_texts
+from belieflab.data.reading.questions import counted
 
 Rows = NDArray[np.int64]
 MAX_ANSWERS = 30
@@ -51,11 +52,33 @@ def describe_conflict(conflict: NDArray[np.float64]) -> str:
 def describe_annotator(analysis: CrowdAnalysis, annotator: int) -> str:
     """How much an annotator said, how vaguely, and how often wrong."""
     count, (low, high) = int(analysis.counts[annotator]), analysis.intervals[annotator]
-    return (
-        f"{count:,} answer{'s'[: count != 1]} with {analysis.sizes[annotator]:.1f} classes on "
-        f"average, wrong in an estimated {analysis.errors[annotator]:.0%} of them ({low:.0%} to "
-        f"{high:.0%})."
-    )
+    compared = int(analysis.compared[annotator])
+    if not compared:
+        wrong = "; whether they are wrong is not known: no other answer says anything beside them."
+    else:
+        few = "" if compared == count else f" by {compared:,} that can be compared"
+        wrong = f", wrong in an estimated {analysis.errors[annotator]:.0%} of them ({low:.0%} to "
+        wrong += f"{high:.0%}){few}."
+    sizes = f"{analysis.sizes[annotator]:.1f} classes on average"
+    return f"{count:,} answer{'s'[: count != 1]} with {sizes}{wrong}"
+
+
+def describe_alone(analysis: CrowdAnalysis) -> list[str]:
+    """How many answers stand alone, and how many annotators are therefore not on the map."""
+    said = []
+    if analysis.alone:
+        said.append(
+            f"{analysis.alone:,} of {len(analysis.said):,} answers stand alone: no other answer "
+            "says anything about the same object, so they teach nothing about who gave them."
+        )
+    heard = analysis.counts > 0
+    if unknown := int((heard & (analysis.compared == 0)).sum()):
+        have = "have" if unknown > 1 else "has"
+        said.append(
+            f"{unknown:,} of {counted(int(heard.sum()), 'annotator')} {have} no answer that can be "
+            "compared with another: no error is known, and the map leaves them out."
+        )
+    return said
 
 
 def most_disputed(analysis: CrowdAnalysis, conflict: NDArray[np.float64], count: int) -> Rows:

@@ -3,8 +3,8 @@
 import numpy as np
 
 from belieflab.belief import Frame
-from belieflab.crowd.annotators import ReliabilityModel
 from belieflab.crowd.confusion import ConfusionModel
+from belieflab.crowd.reliability import ReliabilityModel
 from belieflab.data.crowd_answers import CrowdAnswers
 
 

@@ -6,16 +6,17 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from belieflab.crowd.analysis import CrowdAnalysis, analyse
+from belieflab.crowd.analysis import CrowdAnalysis
+from belieflab.crowd.learning import analyse
 from belieflab.data.crowd_answers import CrowdAnswers
 
 Floats = NDArray[np.float64]
 
 
 def learn_weights(answers: CrowdAnswers, model: str, weights: Floats) -> Floats:
-    """The reliabilities that the model finds when all count the same; the muted stay so."""
+    """How far the model believes each when all count the same; the muted stay so."""
     heard = (weights > 0).astype(np.float64)
-    return np.asarray(heard * analyse(answers, len(weights), model, heard).reliabilities)
+    return np.asarray(heard * analyse(answers, len(weights), model, heard).believed)
 
 
 def weighted_table(

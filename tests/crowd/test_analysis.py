@@ -7,7 +7,7 @@ from belieflab import Frame
 from belieflab.crowd import analyse, brier_scores, calibrate, questions
 from belieflab.crowd.analysis import MODELS
 from belieflab.crowd.label_rules import LABEL_RULES
-from belieflab.crowd.measures import agreement_with_others, mean_contours, take, weigh
+from belieflab.crowd.measures import agreement_with_others, compare, mean_contours, take, weigh
 from belieflab.crowd.next_questions import expected_drop
 from belieflab.data.crowd import agreement
 from belieflab.data.crowd_answers import CrowdAnswers
@@ -161,3 +161,49 @@ def test_annotators_err_as_often_when_their_answers_count_less():
     assert np.abs(weighted.errors - wrong).max() < 0.05
     assert np.abs(even.errors - wrong).max() < 0.05
     assert ((weighted.intervals[:, 0] <= wrong) & (wrong <= weighted.intervals[:, 1])).all()
+
+
+def mixed() -> CrowdAnswers:
+    """Annotators 0 to 4 as in `crowd`; 5 has answers of their own objects, 6 nothing but those."""
+    answers, _ = crowd(40)
+    sets = np.append(answers.focal[answers.starts[:-1]], [1, 2, 4, 1, 7, 2, 4])
+    rows = np.append(answers.rows, [0, 40, 41, 42, 43, 44, 45])
+    who = np.append(answers.annotators, [5, 5, 5, 5, 5, 6, 6])
+    return CrowdAnswers.from_sets(FRAME, 46, rows, who, sets)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_what_is_known_of_annotators_comes_from_answers_that_can_be_compared(model):
+    found = analyse(mixed(), model=model)
+    assert found.counts.tolist() == [40] * 5 + [5, 2]
+    assert found.compared.tolist() == [40] * 5 + [1, 0] and found.alone == 5
+    for values in (found.errors, found.reliabilities, *found.intervals.T):
+        assert np.isnan(values).tolist() == [False] * 6 + [True]
+    wide = np.diff(found.intervals[:6], axis=1)[:, 0]
+    assert wide[5] > 0.4 and wide[5] > 1.5 * wide[:3].max()  # one of the five answers counts
+    assert np.isfinite(found.believed).all() and found.believed[6] > 0.3
+    table = found.table([f"a{j}" for j in range(7)])
+    assert table["error"].isna().tolist() == [False] * 6 + [True]
+    for rule in LABEL_RULES:
+        labels = found.labels(rule)
+        assert labels.pignistic()[44:46].argmax(axis=1).tolist() == [1, 2]
+    assert questions(found)
+
+
+def test_a_majority_is_that_of_the_others():
+    codes = np.array([0, 1, 0, 0, 1, 1, 2])
+    answers = CrowdAnswers.from_codes(FRAME, 3, [0, 0, 1, 1, 1, 2, 2], [0, 1, 0, 1, 2, 0, 1], codes)
+    found = analyse(answers, model="majority")
+    # Annotator 0 is contradicted on objects 0 and 2; on 1 the others favour both classes alike.
+    np.testing.assert_allclose(found.errors, [2.5 / 3, 2.5 / 3, 1.0])
+    muted = analyse(answers, model="majority", weights=np.array([1.0, 1.0, 0.0]))
+    np.testing.assert_allclose(muted.errors, [2 / 3, 2 / 3, 1.0])
+    weighed = analyse(answers, model="majority", weights=np.array([1.0, 0.5, 0.25]))
+    np.testing.assert_allclose(weighed.errors, [2 / 3, 2 / 3, 1.0])  # 0 counts more than 2
+
+
+def test_who_is_compared_with_whom():
+    sets = np.array([1, 7, 1, 2, 1, 2])
+    answers = CrowdAnswers.from_sets(FRAME, 3, [0, 0, 1, 1, 2, 2], [0, 1, 0, 1, 0, 2], sets)
+    which, alone = compare(answers, np.array([True, True, False]))
+    assert which.tolist() == [False, False, True, True, False, True] and alone == 2

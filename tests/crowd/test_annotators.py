@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from belieflab import DataError, Frame
 from belieflab.crowd import ConfusionModel, ReliabilityModel, confusion
+from belieflab.crowd.reliability_prior import learn_prior
 from belieflab.data.crowd_answers import CrowdAnswers
 from belieflab.iteration import StopFlag
 
@@ -64,20 +65,26 @@ def test_posteriors_are_those_of_the_formula_for_sets_with_confidence() -> None:
     np.testing.assert_allclose(model.posteriors_, expected, rtol=1e-9, atol=1e-12)
 
 
-def test_a_step_is_the_naive_step_with_the_latent_answer_known() -> None:
+@pytest.mark.parametrize("beta", [(2.0, 1.0), (3.0, 1.5), None])
+def test_a_step_is_the_naive_step_with_the_latent_answer_known(
+    beta: tuple[float, float] | None,
+) -> None:
     answers, _ = simulate(1, n=50)
-    model = ReliabilityModel(keep_history=True, max_iter=3, tol=0.0).fit(answers)
+    model = ReliabilityModel(reliability_prior=beta, keep_history=True, max_iter=3, tol=0.0)
+    model.fit(answers)
+    a, b = model.reliability_prior_
+    assert beta in {None, (a, b)}
     for now, then in zip(model.history_.steps, model.history_.steps[1:], strict=False):
         prior, ability, _ = now.snapshot
         posterior = naive_posteriors(answers, prior, ability)
         able = np.zeros(len(ability))
-        for a, (row, j) in enumerate(zip(answers.rows, answers.annotators, strict=True)):
-            mask, confidence = int(answers.focal[2 * a]), float(answers.mass[2 * a])
+        for nth, (row, j) in enumerate(zip(answers.rows, answers.annotators, strict=True)):
+            mask, confidence = int(answers.focal[2 * nth]), float(answers.mass[2 * nth])
             for k in range(4):
                 whole = naive_likelihood(mask, confidence, ability[j], k, 4)
                 sure = naive_likelihood(mask, confidence, 1.0, k, 4)
                 able[j] += posterior[row, k] * ability[j] * sure / whole
-        expected = (able + 1) / (np.bincount(answers.annotators) + 1)
+        expected = (able + a - 1) / (np.bincount(answers.annotators) + a + b - 2)
         np.testing.assert_allclose(then.snapshot[1], expected, rtol=1e-10)
         np.testing.assert_allclose(then.snapshot[0], posterior.mean(axis=0), rtol=1e-10)
 
@@ -220,7 +227,63 @@ def test_answers_that_stand_alone_teach_nothing_about_who_gave_them(model: Any) 
     fitted = model.fit(answers)
     np.testing.assert_array_equal(fitted.posteriors_.argmax(axis=1), codes)
     np.testing.assert_allclose(fitted.class_prior_, np.bincount(codes) / len(codes))
-    np.testing.assert_allclose(fitted.error_rates_, 0.0, atol=1e-12)  # the mode of the prior
+    assert np.isnan(fitted.error_rates_).all() and not fitted.n_compared_.any()
+
+
+def test_nothing_is_known_of_an_annotator_all_of_whose_answers_stand_alone() -> None:
+    answers, _ = simulate(4, n=200)
+    rows = np.concatenate([answers.rows, [200, 201, 202, 0]])
+    who, masks = np.append(answers.annotators, [5] * 4), answers.focal[answers.starts[:-1]]
+    masks = np.append(masks, [1, 2, 4, FRAME.omega])  # beside others only "don't know"
+    more = CrowdAnswers.from_sets(FRAME, 203, rows, who, masks)
+    model = ReliabilityModel().fit(more)
+    assert model.n_answers_[5] == 4 and model.n_compared_[5] == 0
+    for found in (
+        model.reliabilities_,
+        model.error_rates_,
+        model.reliability_intervals_[:, 0],
+        model.error_rate_intervals_[:, 1],
+        ConfusionModel().fit(more).error_rates_,
+    ):
+        assert np.isnan(found).tolist() == [False] * 5 + [True]
+    (a, b), assumed = model.reliability_prior_, model.assumed_[5]
+    np.testing.assert_allclose(assumed, (a - 1) / (a + b - 2))
+    assert 0.4 < assumed < 0.9  # as able as the others, who are so 0.1 to 0.95
+    believed = 1 - assumed + assumed * 4 * np.eye(4)[1]
+    expected = model.class_prior_ * believed / (model.class_prior_ * believed).sum()
+    np.testing.assert_allclose(model.posteriors_[201], expected)
+
+
+def test_the_prior_is_about_the_crowd_and_gives_better_probabilities() -> None:
+    """Where annotators gave few answers, some of whom would else be taken for infallible."""
+    gains = []
+    for seed in range(12):
+        rng = np.random.default_rng(seed)
+        truth, rows = rng.integers(0, 4, 150), np.repeat(np.arange(150), 3)
+        who = rng.random((150, 40)).argpartition(2, axis=1)[:, :3].ravel()
+        knows = rng.random(450) < rng.beta(4, 2, 40)[who]
+        codes = np.where(knows, truth[rows], rng.integers(0, 4, 450))
+        answers = CrowdAnswers.from_codes(FRAME, 150, rows, who, codes)
+        plain, learned = ReliabilityModel(reliability_prior=(2, 1)), ReliabilityModel()
+        scores = [
+            np.log(np.maximum(each.fit(answers).posteriors_[np.arange(150), truth], 1e-12)).mean()
+            for each in (plain, learned)
+        ]
+        gains.append(scores[1] - scores[0])
+        a, b = learned.reliability_prior_
+        assert 0.4 < (a - 1) / (a + b - 2) < 0.95 and 1 <= a + b - 2 <= 4 + 1e-9
+    assert min(gains) > 0 and np.mean(gains) > 0.2
+
+
+def test_a_prior_counts_more_where_annotators_differ_less() -> None:
+    rng = np.random.default_rng(2)
+    alike, apart = (np.clip(rng.normal(0.7, spread, 400), 0, 1) for spread in (0.05, 0.3))
+    (a, b), (c, d) = (learn_prior(each, np.full(400, 2500.0)) for each in (alike, apart))
+    assert a + b - 2 == pytest.approx(4) and c + d - 2 < 3
+    assert (a - 1) / (a + b - 2) == pytest.approx(0.7, abs=0.01)
+    s, r = np.sqrt(0.3 * 0.7 / 3.5), np.clip(rng.normal(0.7, 1e-9, 400), 0, 1)
+    r += np.where(np.arange(400) % 2, s, -s)  # a variance that belongs to 2.5 answers
+    assert sum(learn_prior(r, np.full(400, 1e9))) - 2 == pytest.approx(2.5, rel=0.01)
 
 
 @pytest.mark.parametrize("model", [ReliabilityModel(), ConfusionModel()])
@@ -254,5 +317,8 @@ def test_stopping_and_bad_input() -> None:
     none = np.empty(0, dtype=np.int64)
     with pytest.raises(DataError, match="no answers"):
         ReliabilityModel().fit(CrowdAnswers.from_codes(FRAME, 3, none, none, none))
+    for prior in ((0.5, 2.0), (1.0, 1.0)):
+        with pytest.raises(DataError, match="at least 1"):
+            ReliabilityModel(reliability_prior=prior).fit(answers)
     with pytest.raises(DataError, match="above 0"):
         ConfusionModel(shrinkage=0).fit(answers)

@@ -5,8 +5,9 @@ import pytest
 from allocation import peak_of
 
 from belieflab import Frame
-from belieflab.crowd.analysis import CONFUSION, RELIABILITY, analyse
+from belieflab.crowd.analysis import CONFUSION, RELIABILITY
 from belieflab.crowd.cost import analysis_cost, labels_cost, questions_cost
+from belieflab.crowd.learning import analyse
 from belieflab.crowd.measures import confused
 from belieflab.data.crowd_answers import CrowdAnswers
 

@@ -52,3 +52,20 @@ def test_names_that_would_cover_each_other_stand_together():
     (trace,) = annotator_map(list("abcde"), *given).data
     assert list(trace.text) == ["a, e, b", "", "c", "d", ""]
     assert set(trace.textposition) == {"middle right"}
+
+
+def test_those_of_whom_nothing_is_known_are_not_on_the_map():
+    errors = np.array([0.2, np.nan, 0.4])
+    wide = np.column_stack([errors / 2, errors * 2])
+    figure = annotator_map(
+        list("abc"), np.zeros(3), errors, wide, np.array([3, 900, 3]), errors > 1
+    )
+    (trace,) = figure.data
+    assert list(trace.customdata) == [0, 2] and list(trace.y) == [0.2, 0.4]
+    nobody = np.full(3, np.nan)
+    given = np.zeros(3), nobody, np.column_stack([nobody, nobody]), np.ones(3, int), nobody > 1
+    figure = annotator_map(list("abc"), *given)
+    assert not figure.data
+    assert [each.text for each in figure.layout.annotations] == [
+        "Nothing is known of any annotator."
+    ]

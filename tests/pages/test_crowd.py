@@ -134,6 +134,22 @@ def test_texts_to_show_stand_in_the_lists_of_objects():
             assert text == f"seen {data.ids.index(name)}"
 
 
+def test_of_annotators_whose_answers_stand_alone_nothing_is_known():
+    rows = [f"{who},i{k},{'ab'[k % 2]}" for k in range(20) for who in "xy"]
+    rows += [f"z,j{k},a" for k in range(7)]
+    for model in ("reliability", "confusion", "majority"):
+        workspace = birds("long.csv", "\n".join(["worker,item,answer", *rows]).encode())
+        app = open_page("crowd", workspace, model=model)
+        assert "7 of 47 answers stand alone" in words(app)
+        assert "1 of 3 annotators has no answer that can be compared" in words(app)
+        table = app.dataframe[0].value.set_index("annotator")
+        assert table.loc["z", ["error", "low", "high", "reliability"]].isna().all()
+        assert table.loc["x", "error"] < 0.2
+        app.session_state["crowd.chosen"] = 2
+        assert "whether they are wrong is not known" in words(drawn(app))
+    assert "stand alone:" not in words(opened(iris("crowd")))
+
+
 def test_a_muted_annotator_no_longer_counts():
     app = opened(birds())
     app.session_state["crowd.chosen"] = 3

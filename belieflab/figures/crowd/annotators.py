@@ -33,14 +33,22 @@ def annotator_map(
     """Imprecision across and error up, size by the number of answers; `customdata` the number.
 
     All arrays have one entry per annotator; `intervals` [shape=(J, 2)] are drawn for few of them.
+    Those whose error is NaN are left out.
     """
-    highest = float(np.nanmax(intervals[:, 1])) if len(names) <= MAX_NAMED else float(errors.max())
-    wide, tall = _range(float(imprecision.max()), 0.3), _range(highest, 0.3)
+    known = np.flatnonzero(~np.isnan(errors)).tolist()
+    names, largest_count = [names[each] for each in known], max(int(counts.max(initial=0)), 1)
+    imprecision, errors, intervals = imprecision[known], errors[known], intervals[known]
+    counts, muted = counts[known], muted[known]
+    few = len(names) <= MAX_NAMED
+    highest = float((intervals[:, 1] if few else errors).max(initial=0.0))
+    wide, tall = _range(float(imprecision.max(initial=0.0)), 0.3), _range(highest, 0.3)
     x = {"title": "imprecision: vague →", "range": wide}
     y = {"title": "estimated error: wrong →", "tickformat": ".0%", "range": tall, "showgrid": False}
     figure = chart(x, y, height, scale, margin=margins(TOOL_BAR))
-    largest = LARGEST if len(names) <= MAX_NAMED else LARGEST / 2
-    sizes = SMALLEST + (largest - SMALLEST) * np.sqrt(counts / max(int(counts.max()), 1))
+    if not known:
+        return write(figure, "Nothing is known of any annotator.", 0.01, 0.5)
+    largest = LARGEST if few else LARGEST / 2
+    sizes = SMALLEST + (largest - SMALLEST) * np.sqrt(counts / largest_count)
     hover = [
         f"<b>{plain(name)}</b><br>{count_of(int(count), 'answer')}<br>imprecision {vague:.2f}"
         f"<br>error {error:.1%} ({low:.1%} to {high:.1%}){'<br>muted' if off else ''}"
@@ -48,7 +56,6 @@ def annotator_map(
             names, counts, imprecision, errors, intervals, muted, strict=True
         )
     ]
-    few = len(names) <= MAX_NAMED
     text = _place_names(names, imprecision / wide[1], errors / tall[1]) if few else {}
     figure.add_trace(
         scatter(
@@ -61,7 +68,7 @@ def annotator_map(
             edge=GREY_EDGE,
             hover=HOVERTEXT,
             hovertext=hover,
-            customdata=np.arange(len(names)),
+            customdata=np.array(known),
             error_y=_reach(errors, intervals, few),
             textfont={"size": (FONT_SIZE - 1) * scale},
             marker={"opacity": 0.8},

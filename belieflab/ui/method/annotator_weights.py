@@ -7,8 +7,9 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from belieflab.crowd.analysis import CONFUSION, CrowdAnalysis, analyse
+from belieflab.crowd.analysis import CONFUSION, CrowdAnalysis
 from belieflab.crowd.cost import analysis_cost, labels_cost
+from belieflab.crowd.learning import analyse
 from belieflab.crowd.weights import learn_weights
 from belieflab.data.crowd_files import AskedCrowd
 from belieflab.ui.method.annotators import PAGE

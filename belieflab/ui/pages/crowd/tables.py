@@ -94,7 +94,7 @@ def draw_annotators(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis
     learn_when_asked(context, shown)
     fixed = [name for name in table.columns if name != "weight"]
     look: dict[str, Any] = {"hide_index": True, "disabled": fixed, "column_config": config}
-    look["height"] = min(ROW_HEIGHT * (len(table) + 1) + 3, MAX_TABLE)
+    look |= {"height": min(ROW_HEIGHT * (len(table) + 1) + 3, MAX_TABLE), "placeholder": "–"}
     st.data_editor(table, key=key, on_change=change, **look)
     with st.container(horizontal=True, vertical_alignment="center"):
         text = "Each annotator then counts as far as the model finds them reliable."

@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from belieflab.crowd.analysis import CONFUSION, CrowdAnalysis
-from belieflab.crowd.tables import conflict_of, describe_annotator
+from belieflab.crowd.tables import conflict_of, describe_alone, describe_annotator
 from belieflab.data.crowd_files import AskedCrowd
 from belieflab.figures.crowd.annotators import annotator_map
 from belieflab.ui.method.annotator_weights import set_weights, weights
@@ -36,7 +36,7 @@ def draw_pictures(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) 
         draw_chart(figure, MAP, choose=partial(st.session_state.__setitem__, CHOSEN))
     with right:
         _draw_numbers(context, shown, analysis)
-        for note in shown.notes[:3]:
+        for note in (*shown.notes[:3], *describe_alone(analysis)):
             st.caption(plain(note))
         if context.settings.model == CONFUSION and np.median(analysis.counts) < 10:
             st.caption(FEW_ANSWERS)
