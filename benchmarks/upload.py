@@ -1,7 +1,9 @@
 """From the choice of a file to its picture in a real browser, beside two peers.
 
-Ours: a file of 50,000 rows and 20 features is put into the uploader of the Data page, “Use this
-data” is pressed as soon as it is there, and the first picture of the data is drawn. The peers: the
+Ours: a file of 50,000 rows and 20 features is put into the uploader of the Data page, and the first
+picture of it is drawn, a preview beside what was understood. Then “Use this data” is pressed, and
+the data are in the workspace and drawn there: that time, from the choice of the file, is printed as
+well. The peers: the
 smallest Streamlit page that does it (`smallest_upload_page`), with the same file in the same
 browser; and, without any server or upload, `pandas.read_csv` and one scatter of as many of its
 points by Plotly in a blank page.
@@ -24,7 +26,7 @@ from benchmarks.live_drag import ROOT
 from benchmarks.measurement import Measurement
 
 N_ROWS, N_FEATURES = 50_000, 20
-ROUNDS = 3
+ROUNDS = 5
 PROMISED = 2.0
 """Times what a peer takes."""
 
@@ -41,6 +43,9 @@ DRAWN_BY_PEER = """() => {
     const graph = document.querySelector('.js-plotly-plot');
     return graph?._fullLayout?.title?.text?.includes('50,000');
 }"""
+# After “Use this data”: the card counts the objects, and the same picture is theirs.
+USED = """() => document.querySelector('[data-testid=stSidebar]')?.innerText.includes('50,000')
+    && !document.querySelector('[data-testid=stMain]').innerText.includes('not used yet')"""
 BLANK = "<html><body><div id='chart' style='width:800px;height:480px'></div></body></html>"
 DRAW = """async figure => {
     await Plotly.newPlot('chart', figure.data, figure.layout);
@@ -56,7 +61,7 @@ def run() -> Iterator[Measurement]:
     except ModuleNotFoundError as error:
         raise SystemExit(NO_BROWSER) from error
     content = make_file()
-    ours, parts, pages, plain = [], [], [], []
+    ours, used, pages, plain = [], [], [], []
     with (
         tempfile.TemporaryDirectory() as folder,
         running_app() as server,
@@ -66,26 +71,27 @@ def run() -> Iterator[Measurement]:
         path = Path(folder) / "upload.csv"
         path.write_bytes(content)
         for number in range(ROUNDS + 1):
-            read, drawn = upload(browser, server.url, path)
+            seen, held = upload(browser, server.url, path)
             page = upload_to_smallest(browser, smallest.url, path)
             peer = read_and_draw(browser, content)
             if number:  # the first of each fetches scripts
-                ours.append(read + drawn)
-                parts.append(read)
+                ours.append(seen)
+                used.append(held)
                 pages.append(page)
                 plain.append(peer)
     size = f"{N_ROWS:,} × {N_FEATURES} ({len(content) / 1e6:.1f} MB), median of {ROUNDS}"
-    until = f"{1000 * statistics.median(parts):.0f} ms from the file to “Use this data”"
-    yield _measured(
-        "the smallest Streamlit page with pandas and one chart", ours, pages, size, until
-    )
-    yield _measured("pandas.read_csv and one Plotly chart, no upload", ours, plain, size, until)
+    for peer, peers in (
+        ("the smallest Streamlit page with pandas and one chart", pages),
+        ("pandas.read_csv and one Plotly chart, no upload", plain),
+    ):
+        yield _measured(peer, ours, peers, f"{size}: from the file to its first picture")
+        whole = f"{size}: from the file until it is used and drawn from the workspace"
+        yield _measured(peer, used, peers, whole)
 
 
-def _measured(
-    peer: str, ours: list[float], peers: list[float], size: str, until: str
-) -> Measurement:
+def _measured(peer: str, ours: list[float], peers: list[float], what: str) -> Measurement:
     seconds, peer_s = statistics.median(ours), statistics.median(peers)
+    times = [f"{value:.2f}" for value in sorted(ours)]
     return Measurement(
         name="upload",
         ours_s=seconds,
@@ -93,8 +99,8 @@ def _measured(
         peer_s=peer_s,
         ratio=peer_s / seconds,
         threads=1,
-        what=f"{size}: {until}, the rest from there to the picture; "
-        f"{seconds / peer_s:.2f} times the peer (promised: {PROMISED:g})",
+        what=f"{what}; {seconds / peer_s:.2f} times the peer (promised: {PROMISED:g}); "
+        f"from {times[0]} to {times[-1]} s",
     )
 
 
@@ -109,7 +115,7 @@ def make_file() -> bytes:
 
 
 def upload(browser: Any, url: str, path: Path) -> tuple[float, float]:
-    """Seconds from the choice of the file until it can be used, and from there to the picture."""
+    """Seconds from the choice of the file to its picture, and until the workspace holds it."""
     from browsing import open_page, wait_ready
 
     page = open_page(browser)
@@ -121,14 +127,14 @@ def upload(browser: Any, url: str, path: Path) -> tuple[float, float]:
     wait_ready(page)
     begun = time.perf_counter()
     uploader.set_input_files(str(path))
-    use = page.get_by_role("button", name="Use this data")
-    use.wait_for()
-    read = time.perf_counter() - begun
-    use.click()
     page.wait_for_function(DRAWN)
-    drawn = time.perf_counter() - begun - read
+    seen = time.perf_counter() - begun
+    page.get_by_role("button", name="Use this data").click()
+    page.wait_for_function(USED)
+    page.wait_for_function(DRAWN)
+    used = time.perf_counter() - begun
     page.context.close()
-    return read, drawn
+    return seen, used
 
 
 def upload_to_smallest(browser: Any, url: str, path: Path) -> float:

@@ -66,6 +66,9 @@ STYLE = """
 [data-testid="stMetricValue"] { font-size: .95rem; font-weight: 600; line-height: 1.4; }
 [data-testid="stMetricValue"] > div { overflow: visible; text-overflow: clip; }
 [class*="_numbers"] { gap: 0 1rem; }
+/* The picture stays where it is when a preview gives way to the data that are used. */
+.st-key-data_views { min-height: 2.5rem; }
+[data-testid="stMain"] .st-key-data_understood { flex-wrap: nowrap; }
 .st-key-sample_cards > div { flex: 1 1 8.5rem; }
 /* Rows of buttons and segments that would break on to another line for a few pixels. */
 .st-key-suspects_actions button { padding-left: .5rem; padding-right: .5rem; }

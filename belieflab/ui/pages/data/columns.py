@@ -43,10 +43,12 @@ def draw_understood(draft: Draft, table: pd.DataFrame, roles: Roles) -> Draft:
         draw_question(draft, question)
     whole = any(each.key == WHOLE for each in draft.open_questions)
     if whole or draft.leads:  # what its columns are, or that it has objects, is not known yet
-        line.markdown(f"{len(table):,} rows, {table.shape[1]:,} columns.")
+        with line:
+            draw_line(f"{len(table):,} rows, {table.shape[1]:,} columns.", columns_key(draft))
         return draft
     roles = _draw_layout(draft, table, roles)
-    line.markdown(plain(reading.describe_table(table, roles)) + ".", help=f"“{CHANGE}” is below.")
+    with line:
+        draw_line(reading.describe_table(table, roles) + ".", columns_key(draft))
     draw_useless(draft, roles)
     report = reading.missing_values(table, roles)
     if report.counts:
@@ -58,12 +60,30 @@ def draw_understood(draft: Draft, table: pd.DataFrame, roles: Roles) -> Draft:
     return replace(draft, roles=roles, missing=missing, refusal=refusal)
 
 
+def draw_line(text: str, part: str) -> None:
+    """Draw what was understood of an upload, with a link that opens the part to change it in."""
+    with st.container(horizontal=True, vertical_alignment="center", key="data_understood"):
+        st.markdown(plain(text), width="stretch")
+        opened = partial(st.session_state.__setitem__, part, True)
+        draw_button("Change", f"{part}.change", opened, type="tertiary")
+
+
+def columns_key(draft: Draft) -> str:
+    """Of the part with the role of every column."""
+    return f"data.columns.{draft.number}"
+
+
+def guess_key(draft: Draft) -> str:
+    """Of the part with how the file was read."""
+    return f"data.reading.{draft.number}"
+
+
 def draw_columns(draft: Draft, table: pd.DataFrame, roles: Roles) -> Draft:
     """Draw the first rows and the role of every column; returns the draft with these roles.
 
     They are drawn once they are opened: two grids that nobody sees delay all that stands above.
     """
-    opened = st.expander(CHANGE, key=f"data.columns.{draft.number}", on_change="rerun")
+    opened = st.expander(CHANGE, key=columns_key(draft), on_change="rerun")
     if not opened.open:
         return draft
     with opened:

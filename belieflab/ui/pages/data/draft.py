@@ -20,6 +20,9 @@ from belieflab.data.reading.missing import Treatment
 from belieflab.data.reading.questions import ANSWERS, TRUTH, WHOLE
 from belieflab.data.truth import truth_of
 from belieflab.errors import DataError
+from belieflab.memory import check_memory
+
+Choices = tuple[Roles | None, Treatment, Mapping[str, str]]
 
 _numbers = count()
 
@@ -38,7 +41,8 @@ class Draft:
         with these
     crowd : the answers of annotators in a file that is no table
     folder : the tables of files that belong together; `table` and `roles` are those of X.csv
-    loaded : what these files hold together, by the roles and the treatment `joined_by`
+    loaded : the points by the roles and the treatment `joined_by`; None where they cannot be made
+    used_by : the `choices` by which it went into the workspace
     following : files that are opened when this one is used, content by name
     problem : the sentence that says why reading stopped; empty when it did not
     refusal : the sentence that says why what was read could not be used
@@ -59,6 +63,7 @@ class Draft:
     folder: FolderTables | None = None
     loaded: Loaded | None = None
     joined_by: tuple[Roles, Treatment] | None = None
+    used_by: Choices | None = None
     following: Mapping[str, bytes] = field(default_factory=dict)
     problem: str = ""
     refusal: str = ""
@@ -109,24 +114,42 @@ class Draft:
         return replace(self, roles=roles, questions=questions, answers=said, refusal="")
 
     def joined(self) -> "Draft":
-        """The draft with its files joined by the roles and the treatment that are chosen now.
+        """The draft with its points by the roles and the treatment that are chosen now.
 
-        Where they cannot be, the sentence that says why is beside them.
+        Where files do not fit together by them, the sentence that says why is beside them. A table
+        alone says so when it is used: what it holds may still be asked.
         """
         now = (self.roles, self.missing) if self.roles is not None else None
-        if self.folder is None or now is None or now == self.joined_by:
+        if now is None or now == self.joined_by:
             return self
         try:
-            loaded = join_tables(self.folder, self.missing, self.name, self.roles)
+            loaded = self.load()
         except DataError as error:
+            if self.folder is None:
+                return replace(self, joined_by=now, loaded=None)
             return replace(self, joined_by=now, refusal=str(error))
         return replace(self, loaded=loaded, joined_by=now, refusal="")
+
+    def load(self) -> Loaded:
+        """The points and labels; a DataError says what is in the way."""
+        if self.folder is not None and self.roles is not None:
+            return join_tables(self.folder, self.missing, self.name, self.roles)
+        if self.table is None or self.roles is None:
+            raise DataError(self.problem or "Nothing is uploaded yet.")
+        check_memory(8.0 * self.table.size)
+        loaded = load_table(self.table, self.roles, self.missing, self.name)
+        return reading.with_image(loaded, self.guess)
+
+    @property
+    def choices(self) -> Choices:
+        """What was chosen, of which the points are made."""
+        return self.roles, self.missing, self.answers
 
     @property
     def holds_objects(self) -> bool:
         """Whether the file has features or dissimilarities, and may be taken before the others."""
-        if self.loaded is not None:
-            return True
+        if self.folder is not None:
+            return self.loaded is not None
         whole = any(question.key == WHOLE for question in self.questions)
         relational = self.roles is not None and bool(self.roles.columns("dissimilarity"))
         features = self.roles is not None and bool(self.roles.columns("feature"))
@@ -147,15 +170,10 @@ def belong_together(files: Mapping[str, bytes]) -> bool:
 
 def finish(draft: Draft) -> Loaded:
     """The points and labels of the draft; a DataError says what is in the way."""
-    if draft.folder is not None and draft.roles is not None:
-        loaded = draft.loaded if draft.joined_by == (draft.roles, draft.missing) else None
-        if loaded is None or draft.refusal:
-            loaded = join_tables(draft.folder, draft.missing, draft.name, draft.roles)
-        return _with_truth(loaded) if draft.leads == TRUTH else loaded
-    if draft.table is None or draft.roles is None:
-        raise DataError(draft.problem or "Nothing is uploaded yet.")
-    loaded = load_table(draft.table, draft.roles, draft.missing, draft.name)
-    return reading.with_image(loaded, draft.guess)
+    loaded = draft.loaded if draft.joined_by == (draft.roles, draft.missing) else None
+    if loaded is None or draft.refusal:
+        loaded = draft.load()
+    return _with_truth(loaded) if draft.folder is not None and draft.leads == TRUTH else loaded
 
 
 def _with_truth(loaded: Loaded) -> Loaded:

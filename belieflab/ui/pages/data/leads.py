@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 from belieflab.belief import Frame, MassTable
-from belieflab.data.crowd_files import CrowdFile, items_as_data, join_items
+from belieflab.data.crowd_files import CrowdFile, JoinedCrowd, items_as_data, join_items
 from belieflab.data.crowd_files.scale import Scale, refusing_scale
 from belieflab.data.crowd_files.tables import read_long
 from belieflab.data.dataset import Dataset
@@ -137,11 +137,10 @@ def _go_on(draft: Draft, after: After, page: str) -> None:
 
 def _draw_answers(workspace: Workspace, draft: Draft, after: After) -> None:
     """Draw what the answers are, and the buttons that take them with their objects."""
-    key = f"data.scale.{draft.number}"
-    rescale, scale = partial(st.session_state.__setitem__, key), st.session_state.get(key)
-    token = draft.number, tuple(draft.lead_columns.items()), scale
+    key = _scale_key(draft)
+    rescale = partial(st.session_state.__setitem__, key)
     try:
-        crowd = remember_outcome("data", "answers", token, lambda: _read_answers(draft, scale))
+        crowd = find_answers(draft)
     except DataError as error:
         if (scale := refusing_scale(str(error))) is not None:
             draw_scale(key, scale, rescale)
@@ -158,8 +157,7 @@ def _draw_answers(workspace: Workspace, draft: Draft, after: After) -> None:
     joined = None
     if dataset is not None:
         try:
-            now, join = (*token, workspace.version), partial(join_items, crowd, dataset)
-            joined = remember_outcome("data", "answers about", now, join)
+            joined = join_answers(workspace, draft, crowd, dataset)
         except DataError as error:
             st.caption(plain(f"They are not about {dataset.name}: {error}"))
     if dataset is not None and joined is not None:
@@ -174,8 +172,34 @@ def _draw_answers(workspace: Workspace, draft: Draft, after: After) -> None:
     draw_button("Open as a crowd", "data.answers", own, type=kind, width="stretch", help=text)
 
 
+def _scale_key(draft: Draft) -> str:
+    return f"data.scale.{draft.number}"
+
+
+def _read_by(draft: Draft) -> tuple[object, ...]:
+    """What the answers of a draft are read by."""
+    return draft.number, tuple(draft.lead_columns.items()), st.session_state.get(_scale_key(draft))
+
+
+def find_answers(draft: Draft) -> CrowdFile | None:
+    """The answers of the draft, their confidences on the scale chosen or the one they seem to have.
+
+    They are read again only when what they are read by has changed.
+    """
+    scale: Scale | None = st.session_state.get(_scale_key(draft))
+    read = partial(_read_answers, draft, scale)
+    return remember_outcome("data", "answers", _read_by(draft), read)
+
+
+def join_answers(
+    workspace: Workspace, draft: Draft, crowd: CrowdFile, dataset: Dataset
+) -> JoinedCrowd:
+    """The answers as those about the data that are there; a DataError says why they are not."""
+    now, join = (*_read_by(draft), workspace.version), partial(join_items, crowd, dataset)
+    return remember_outcome("data", "answers about", now, join)
+
+
 def _read_answers(draft: Draft, scale: Scale | None) -> CrowdFile | None:
-    """The answers of the draft, their confidences on that scale or on the one they seem to have."""
     if draft.crowd is not None:
         return draft.crowd if scale is None else draft.crowd.rescaled(scale)
     if draft.table is None:

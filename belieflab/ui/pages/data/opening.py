@@ -47,6 +47,11 @@ def stop_waiting() -> None:
         st.session_state.pop(WAITING)[1].leave()
 
 
+def is_pending() -> bool:
+    """Whether a file is being read, or was read and stands beside the uploader."""
+    return WAITING in st.session_state or DRAFT in st.session_state
+
+
 def open_following(draft: Draft) -> None:
     """Have the files read that were uploaded with one that is used now."""
     if draft.following:

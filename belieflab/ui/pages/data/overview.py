@@ -9,6 +9,7 @@ import streamlit as st
 
 from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
+from belieflab.data.reading import Loaded
 from belieflab.data.summary import describe_size, summarise_categories, summarise_features
 from belieflab.figures.common.pixels import draw_pixels
 from belieflab.figures.common.plane import draw_points
@@ -44,9 +45,7 @@ def draw_overview(workspace: Workspace) -> None:
     if lecture.current() is not None:
         draw_chart(_choose_picture(workspace, dataset), "data.picture")
         return
-    labelled = "with labels" if workspace.labels is not None else "not labelled yet"
-    sentence = f"**{plain(dataset.name)}**: {describe_size(dataset)}, {labelled}."
-    st.markdown(sentence, help=plain(dataset.source) or None)
+    _draw_sentence(dataset, labelled=workspace.labels is not None)
     draw_chart(_choose_picture(workspace, dataset), "data.picture")
     arrow = ":material/arrow_forward:"
     if dataset.image_shape:
@@ -60,19 +59,38 @@ def draw_overview(workspace: Workspace) -> None:
     draw_download("Download as CSV", "data.download", file, write, help=rows)
 
 
-def _choose_picture(workspace: Workspace, dataset: Dataset) -> go.Figure:
+def draw_preview(workspace: Workspace, loaded: Loaded) -> None:
+    """Draw an upload as it will be once it is used: the chart then stays as it is."""
+    dataset, held = loaded.dataset, workspace.dataset
+    _draw_sentence(dataset, labelled=loaded.labels is not None)
+    draw_chart(_choose_picture(workspace, dataset, preview=True), "data.picture")
+    other = "is empty" if held is None else f"holds {plain(held.name)}"
+    st.caption(f"A preview: the workspace still {other}.")
+
+
+def _draw_sentence(dataset: Dataset, *, labelled: bool) -> None:
+    labels = "with labels" if labelled else "not labelled yet"
+    sentence = f"**{plain(dataset.name)}**: {describe_size(dataset)}, {labels}."
+    st.markdown(sentence, help=plain(dataset.source) or None)
+
+
+def _choose_picture(workspace: Workspace, dataset: Dataset, *, preview: bool = False) -> go.Figure:
     """Draw the choice of a picture; returns it. Two features make a plane, one a histogram."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+    look: dict[str, Any] = {"vertical_alignment": "center", "gap": "medium"}
+    with st.container(horizontal=True, key="data_views", **look):
         views = (IMAGE, MATRIX, PARALLEL) if dataset.image_shape else (MATRIX, PARALLEL)
         picture = choice("view", "Picture", views, form="segments")
         view = draw_one("data", picture, label_visibility="collapsed")
-        card.draw_truth_switch(workspace, "data.truth")
+        if preview:
+            st.badge("not used yet", color="orange")
+        else:
+            card.draw_truth_switch(workspace, "data.truth")
     if view == IMAGE:
         return draw_pixels(dataset, height=lecture.fit(*PICTURE_SIZE)["height"])
     chosen = _choose_features(dataset, view)
     X, names = dataset.X[:, chosen], [dataset.feature_names[j] for j in chosen]
-    look: dict[str, Any] = {
-        "truth": workspace.shown_truth,
+    look = {
+        "truth": dataset.truth if preview else workspace.shown_truth,
         "height": lecture.fit(*PICTURE_SIZE)["height"],
     }
     look["class_names"] = dataset.class_names

@@ -20,10 +20,13 @@ from belieflab.ui.method.confidences import draw_scale
 from belieflab.ui.method.controls import draw_one, read_settings
 from belieflab.ui.pages.data.columns import (
     DRAFT,
+    columns_key,
     draw_columns,
+    draw_line,
     draw_question,
     draw_understood,
     draw_useless,
+    guess_key,
     treatment,
 )
 from belieflab.ui.pages.data.draft import Draft, belong_together, finish
@@ -68,7 +71,7 @@ def draw_upload(workspace: Workspace) -> None:
         _draw_refused_scale(draft)
     if draft.table is not None and draft.guess is not None and draft.guess.as_image:
         buttons = st.container()
-        draw_image(draft.table, draft.guess)
+        draw_image(draft, draft.table, draft.guess)
     elif draft.table is not None and draft.roles is not None:
         above = st.container()
         buttons = st.container()
@@ -106,7 +109,7 @@ def _draw_buttons(workspace: Workspace, draft: Draft) -> None:
         st.error(plain(draft.refusal), icon=":material/error:")
     if draft.problem:
         return
-    if draft.leads and draft.loaded is None:
+    if draft.leads and draft.folder is None:
         draw_lead(workspace, draft, open_following)
         draw_button("Discard", "data.discard", _discard, width="stretch")
         return
@@ -198,7 +201,7 @@ def _draw_guess(draft: Draft, guess: FileGuess) -> None:
     }
     label = f"Read as {plain(reading.describe_guess(guess))}"
     # Drawn once they are opened: controls that nobody sees delay the rest.
-    key, wrong = f"data.reading.{draft.number}", bool(draft.problem)
+    key, wrong = guess_key(draft), bool(draft.problem)
     opened = st.expander(label, expanded=wrong, key=key, on_change="rerun")
     if not opened.open:
         return
@@ -222,13 +225,14 @@ def _draw_together(draft: Draft) -> Draft:
     draft = replace(draft, missing=missing).joined()
     if draft.loaded is not None:
         with place:
-            _describe_together(draft.loaded)
+            _describe_together(draft, draft.loaded)
     return draft
 
 
-def _describe_together(loaded: Loaded) -> None:
+def _describe_together(draft: Draft, loaded: Loaded) -> None:
     labelled = "" if loaded.labels is None else ", labels included"
-    st.markdown(f"These files belong together: {describe_size(loaded.dataset)}{labelled}.")
+    size = f"{describe_size(loaded.dataset)}{labelled}"
+    draw_line(f"These files belong together: {size}.", columns_key(draft))
     if loaded.crowd is not None:
         st.markdown(plain(loaded.crowd.describe()))
     for note in loaded.notes:
@@ -244,7 +248,7 @@ def _use(workspace: Workspace) -> None:
     except DataError as error:
         st.session_state[DRAFT] = replace(draft, refusal=str(error))
         return
-    st.session_state[DRAFT] = replace(draft, refusal="")
+    st.session_state[DRAFT] = replace(draft, refusal="", used_by=draft.choices)
     open_following(draft)
     about = [f"Loaded {describe_size(loaded.dataset)}."]
     if loaded.crowd is not None:
