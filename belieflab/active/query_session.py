@@ -1,7 +1,8 @@
 """Play the oracle: a person answers, one object at a time, and may take an answer back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -104,22 +105,26 @@ class QuerySession:
             scores = learner.score(fitted, about, self.labelled, points, rng)
             row = int(candidates[choose(scores)[0]])
         title = CLASSIFIERS.find(line.model).title
-        model = as_model(fitted, title, self.frame, self.X[self.labelled])
-        return Query(fitted, prediction, row, model)
+        make = partial(as_model, fitted, title, self.frame, self.X[self.labelled])
+        return Query(fitted, prediction, row, make)
 
 
 @dataclass(frozen=True)
 class Query:
     """The classifier after the answers, its prediction for all objects, and the row it asks about.
 
-    `row` is None when every object has an answer. `model` predicts other objects: it has
-    `predict_mass` and `n_features_in_`.
+    `row` is None when every object has an answer.
     """
 
     fitted: FittedClassifier
     prediction: Prediction
     row: int | None
-    model: Any
+    make_model: Callable[[], Any]
+
+    @cached_property
+    def model(self) -> Any:
+        """What predicts other objects: it has `predict_mass` and `n_features_in_`."""
+        return self.make_model()
 
 
 def as_masses(frame: Frame, classes: Sequence[str], doubt: float = 0.0) -> dict[int, float]:

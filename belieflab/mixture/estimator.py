@@ -17,6 +17,7 @@ from belieflab.iterative_estimator import IterativeEstimator
 from belieflab.mixture.arguments import MIXTURE_ARGUMENTS
 from belieflab.mixture.components import Density, share_out
 from belieflab.mixture.em import MixtureLoop, MixtureStep, StopRule, anneal, run_em
+from belieflab.mixture.gaussian import FLOOR_NOTE
 from belieflab.mixture.information import InformationCriteria
 from belieflab.mixture.problem import Problem, pose
 from belieflab.mixture.restarts import Run, run_starts
@@ -80,6 +81,7 @@ class SoftLabelMixture(
         "The fit stopped where a component had shrunk so far that the next step would have "
         "lowered the likelihood."
     )
+    starts_: list[Run]
     _density: Density
 
     def __init__(
@@ -198,6 +200,10 @@ class SoftLabelMixture(
         problem = leave_when_stopped(lambda: self._pose(points, y, sample_weight))
         stop = StopRule(self.tol, self.max_iter, self.stop)
         start = self._choose_start(problem, stop)
+        self._learn_from(problem, X, y, sample_weight)
+        yield from self._follow(self._run(problem, start, stop))
+
+    def _learn_from(self, problem: Problem, X: Any, y: Any, sample_weight: Any = None) -> None:
         self.classes_ = problem.classes
         self.unknown_ = self.unknown
         self.labelled_ = problem.informative
@@ -205,7 +211,20 @@ class SoftLabelMixture(
         self.n_parameters_ = self._density.count_parameters(problem.n_components)
         self._total_weight = problem.components.total_weight
         self._training = (X, y, sample_weight)
-        yield from self._follow(self._run(problem, start, stop))
+
+    def _stand_at(self, problem: Problem, run: Run) -> Self:
+        """The model where a run on this problem has ended; no step of EM is made."""
+        self._learn_from(problem, problem.X, problem.labels)
+        self.n_features_in_, self.starts_ = problem.X.shape[1], []
+
+        def stand() -> MixtureLoop:
+            notes = (FLOOR_NOTE,) if run.collapsed else ()
+            yield MixtureStep(run.iterations, run.criterion, run.parameters, notes=notes)
+            return run.ending
+
+        for _ in self._follow(stand()):
+            pass
+        return self
 
     def _pose(self, X: Floats, y: Any, sample_weight: Any = None) -> Problem:
         settings = (self.n_components, self.covariance, self.components, self.unknown)
@@ -219,7 +238,7 @@ class SoftLabelMixture(
 
     def _choose_start(self, problem: Problem, stop: StopRule) -> Any:
         """The start that `init` names; of several random ones the best, collapsed ones last."""
-        self.starts_: list[Run] = []
+        self.starts_ = []
         if not isinstance(self.init, str):
             return self._given_start(problem)
         if self.init == "pignistic" and problem.informative:

@@ -6,10 +6,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import Frame
+from belieflab.clustering.anchors import Anchors
 from belieflab.clustering.cecm import CECM, Placed
+from belieflab.clustering.constraints import pair_tables
 from belieflab.clustering.eknnclus import count_neighbours
 from belieflab.clustering.eknnclus_sweeps import SweepStep
+from belieflab.clustering.evclus import EVCLUS
+from belieflab.clustering.evclus import SweepStep as Sweep
 from belieflab.clustering.focal_sets import choose_focal
+from belieflab.clustering.pairwise import PRECOMPUTED
 from belieflab.clustering.prototype_clusterer import PrototypeClusterer
 from belieflab.clustering.prototypes import Prototypes
 from belieflab.errors import DataError
@@ -25,15 +30,17 @@ from belieflab.saving.common import (
 )
 from belieflab.saving.document import Document
 
+MAX_SETS = 1_024
+"""Focal sets of an EVCLUS in a file: the conflicts of all pairs of them are computed on opening."""
+
 
 def pack_prototypes(model: Any) -> Parcel:
     """An ECM or CECM: its prototypes, and the clusters of the objects."""
     parcel, metrics = Parcel(model), model._snapshot.metrics
     pack_features(parcel, model)
     pack_run(parcel, model)
+    _pack_sets(parcel, model)
     parcel.values |= {
-        "clusters": list(model.frame_.names),
-        "focal": [int(mask) for mask in model.focal_],
         "delta": float(model.delta_),
         "reached": float(model.criterion_),
     }
@@ -52,18 +59,11 @@ def unpack_prototypes(kind: type[Any], document: Document) -> Any:
     """The clustering of a file."""
     model = make_model(kind, document)
     p = read_features(document, model)
-    names = document.texts("clusters")
-    if not 1 <= len(names) <= MAX_CLASSES:
-        raise DataError("The model lacks its clusters.")
-    model.frame_ = Frame(names)
-    listed = document.values.get("focal")
-    if not isinstance(listed, list) or not all(type(mask) is int for mask in listed):
-        raise DataError("The model lacks its focal sets.")
-    model.focal_ = choose_focal(listed, model.frame_)
+    _read_sets(document, model)
     model.delta_ = document.number("delta")
     if not model.delta_ > 0.0:
         raise DataError("δ of the model is out of range.")
-    c = len(names)
+    c = model.frame_.size
     centres = document.array("prototypes", (c, p))
     metrics = document.array("metrics", (c, -1, -1))
     if metrics.shape[1:] not in {(0, 0), (p, p)}:
@@ -81,6 +81,21 @@ def unpack_prototypes(kind: type[Any], document: Document) -> Any:
     model._labels = labels.astype(np.min_scalar_type(c))
     read_run(document, model)
     return model
+
+
+def _pack_sets(parcel: Parcel, model: Any) -> None:
+    parcel.values["clusters"] = list(model.frame_.names)
+    parcel.values["focal"] = [int(mask) for mask in model.focal_]
+
+
+def _read_sets(document: Document, model: Any) -> None:
+    names, listed = document.texts("clusters"), document.values.get("focal")
+    if not 1 <= len(names) <= MAX_CLASSES:
+        raise DataError("The model lacks its clusters.")
+    if not isinstance(listed, list) or not all(type(mask) is int for mask in listed):
+        raise DataError("The model lacks its focal sets.")
+    model.frame_ = Frame(names)
+    model.focal_ = choose_focal(listed, model.frame_)
 
 
 def _read_masses(document: Document, n: int, n_sets: int) -> NDArray[np.float64]:
@@ -128,5 +143,54 @@ def unpack_eknnclus(kind: type[Any], document: Document) -> Any:
         log_plausibility=document.number("log_plausibility"),
     )
     model._take(step)
+    read_run(document, model)
+    return model
+
+
+def has_few_sets(model: EVCLUS) -> bool:
+    """Whether the conflicts of all pairs of focal sets take little memory."""
+    return len(model.focal_) <= MAX_SETS
+
+
+def pack_evclus(model: EVCLUS) -> Parcel:
+    """An EVCLUS: its masses, and the objects that new ones are compared with."""
+    if not has_few_sets(model):
+        raise DataError(f"EVCLUS of more than {MAX_SETS:,} focal sets cannot be saved.")
+    parcel, anchors = Parcel(model), model._anchors
+    pack_features(parcel, model)
+    pack_run(parcel, model)
+    _pack_sets(parcel, model)
+    parcel.values |= {
+        "d0": float(model.d0_),
+        "reached": float(model.criterion_),
+        "stress": float(model.stress_),
+    }
+    parcel.arrays |= {"masses": model._snapshot, "anchors": anchors.rows}
+    if anchors.points is not None:
+        parcel.arrays["points"] = anchors.points
+    return parcel
+
+
+def unpack_evclus(kind: type[Any], document: Document) -> Any:
+    """The clustering of a file."""
+    model = make_model(kind, document)
+    p = read_features(document, model)
+    _read_sets(document, model)
+    if not has_few_sets(model):
+        raise DataError(f"The model has more than {MAX_SETS:,} focal sets.")
+    model.d0_ = document.number("d0")
+    if not 1e-150 < model.d0_ < 1e150:
+        raise DataError("d0 of the model is out of range.")
+    n = len(document.arrays.get("masses", ()))
+    masses, precomputed = _read_masses(document, n, len(model.focal_)), model.metric == PRECOMPUTED
+    rows = document.array("anchors", (-1,), np.int64)
+    last = p if precomputed else n
+    if not len(rows) or n < 2 or rows[0] < 0 or rows[-1] >= last or (np.diff(rows) <= 0).any():
+        raise DataError("The objects that new ones are compared with are out of range.")
+    points = None if precomputed else document.array("points", (len(rows), p))
+    model._anchors = Anchors(rows, points, model.d0_)
+    model._tables, model.starts_ = pair_tables(model.frame_, model.focal_), []
+    at, reached = document.whole("iterations"), document.number("reached")
+    model._take(Sweep(at, reached, masses, document.number("stress")))
     read_run(document, model)
     return model

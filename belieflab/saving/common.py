@@ -29,7 +29,7 @@ class Parcel:
 
     def __init__(self, model: Any) -> None:
         self.kind = type(model).__name__
-        self.settings = pack_settings(model)
+        self.settings = pack_settings(model) if hasattr(model, "get_params") else {}
         self.values: dict[str, Any] = {}
         self.arrays: dict[str, NDArray[Any]] = {}
 
@@ -138,10 +138,16 @@ def pack_features(parcel: Parcel, model: Any) -> None:
         parcel.values["feature_names"] = [str(name) for name in names]
 
 
-def read_features(document: Document, model: Any) -> int:
-    """Tell the model its features; returns their number."""
+def read_feature_count(document: Document) -> int:
+    """The number of features."""
     n_features = document.whole("n_features", 1)
     check_saved_features(n_features)
+    return n_features
+
+
+def read_features(document: Document, model: Any) -> int:
+    """Tell the model its features; returns their number."""
+    n_features = read_feature_count(document)
     model.n_features_in_ = n_features
     names = document.texts("feature_names")
     if names:

@@ -10,13 +10,14 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from belieflab.bayes import GaussianNetworkClassifier
-from belieflab.clustering import CECM, ECM, EKNNclus
+from belieflab.clustering import CECM, ECM, EVCLUS, EKNNclus
 from belieflab.data.reading.limits import check_file_size
 from belieflab.errors import DataError
 from belieflab.evaluation import SoftLabelClassifier
+from belieflab.evaluation.classifiers.learned import Learned
 from belieflab.mixture import LabelNoiseMixture, SoftLabelMixture
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
-from belieflab.saving import clusters, mixtures, neighbours, networks, scikit
+from belieflab.saving import clusters, learned, mixtures, neighbours, networks, scikit
 from belieflab.saving.common import Parcel
 from belieflab.saving.document import Document, read_document, write_document
 
@@ -44,9 +45,11 @@ SAVERS = {
         Saver(ECM, clusters.pack_prototypes, clusters.unpack_prototypes),
         Saver(CECM, clusters.pack_prototypes, clusters.unpack_prototypes),
         Saver(EKNNclus, clusters.pack_eknnclus, clusters.unpack_eknnclus),
+        Saver(EVCLUS, clusters.pack_evclus, clusters.unpack_evclus, clusters.has_few_sets),
         Saver(
             SoftLabelClassifier, scikit.pack_wrapped, scikit.unpack_wrapped, scikit.known_estimator
         ),
+        Saver(Learned, learned.pack_learned, learned.unpack_learned, learned.is_known),
     )
 }
 """The classes whose models can be saved, by name; no other name in a file is looked up."""
@@ -69,15 +72,16 @@ def save_model(
     """A fitted model as a file without pickle: JSON and arrays in a zip.
 
     Opened again it predicts the same to the last bit. Training data are not in the file, except
-    the labelled points of EvidentialKNN and the objects of EKNNclus, which are the model.
+    the labelled points of neighbours and the objects of EKNNclus and EVCLUS, which are the model.
 
     Parameters
     ----------
     model : a fitted model of one of the classes in `SAVERS`
         SoftLabelMixture, LabelNoiseMixture, EvidentialKNN, EvidentialNetwork,
-        GaussianNetworkClassifier, ECM, CECM, EKNNclus, and SoftLabelClassifier around logistic
-        regression, Gaussian naive Bayes, a forest or histogram gradient boosting without
-        categorical features.
+        GaussianNetworkClassifier, ECM, CECM, EKNNclus, EVCLUS of up to 1,024 sets, and
+        SoftLabelClassifier around logistic regression, Gaussian naive Bayes, a forest or histogram
+        gradient boosting without categorical features. Also what `Evaluation.model_from_all` and
+        queries of active learning give.
     path : str or path, optional
         Where to write; without one only the bytes are returned.
     about : dict, optional
@@ -106,7 +110,8 @@ def save_model(
             f"Models of the class {type(model).__name__} cannot be saved; those of "
             f"{', '.join(SAVERS)} can."
         )
-    check_is_fitted(model)
+    if hasattr(model, "fit"):
+        check_is_fitted(model)
     content = write_document(saver.pack(model).document(about or {}))
     if path is not None:
         Path(path).write_bytes(content)

@@ -20,6 +20,7 @@ from belieflab.saving.common import (
     pack_run,
     pack_settings,
     read_classes,
+    read_feature_count,
     read_features,
     read_run,
     read_unknown,
@@ -46,66 +47,90 @@ ARRAYS = {
 }
 
 
+def name_of(inner: Any) -> str | None:
+    """The name of an estimator that can be saved; None for any other."""
+    return next((name for name in MODULES if is_one_of(_origin_of(inner), (name,))), None)
+
+
+def _origin_of(inner: Any) -> Any:
+    return inner.origin if isinstance(inner, TreeClassifier) else inner
+
+
 def known_estimator(model: SoftLabelClassifier) -> str | None:
     """The name of the estimator inside where it can be saved; None for any other."""
-    inner = model.estimator_
-    origin = inner.origin if isinstance(inner, TreeClassifier) else inner
-    return next((name for name in MODULES if is_one_of(origin, (name,))), None)
+    return name_of(model.estimator_)
 
 
-def pack_wrapped(model: SoftLabelClassifier) -> Parcel:
-    """A SoftLabelClassifier whose estimator is known by its arrays; others are refused."""
-    inner, name = model.estimator_, known_estimator(model)
+def pack_estimator(parcel: Parcel, inner: Any, places: NDArray[np.int64], n_features: int) -> None:
+    """A fitted estimator by its arrays, and the places of its classes; others are refused."""
+    name, origin = name_of(inner), _origin_of(inner)
     if name is None:
         raise DataError(
             f"{type(inner).__name__} cannot be saved without pickle, which may run code when "
             "opened; the exported code fits it again."
         )
-    origin = inner.origin if isinstance(inner, TreeClassifier) else inner
-    given = SoftLabelClassifier(origin)
+    parcel.values |= {"estimator": name, "estimator_settings": pack_settings(origin)}
+    parcel.arrays["places"] = np.asarray(places, np.int64)
+    if name in ARRAYS:
+        parcel.arrays |= {f"estimator_{key}": getattr(inner, key) for key in ARRAYS[name]}
+    else:
+        parcel.arrays |= tree_arrays(plain_trees(inner), n_features)
+    if name == "GaussianNB":
+        parcel.values["epsilon"] = float(inner.epsilon_)
+
+
+def read_estimator(
+    document: Document, places: NDArray[np.int64], p: int
+) -> tuple[BaseEstimator, Any]:
+    """The estimator of a file with its settings, not fitted; and as it was fitted."""
+    name = document.text("estimator")
+    if name not in MODULES:
+        raise DataError(f"The model is around {name!r}, which cannot be opened.")
+    origin = _make_origin(name, document)
+    if name in ARRAYS:
+        return origin, _read_arrays(name, clone(origin), document, places, p)
+    return origin, read_trees(document, origin, places, p)
+
+
+def read_places(document: Document, n_classes: int) -> NDArray[np.int64]:
+    """The places of an estimator's classes among those of the model, in order."""
+    places = document.array("places", (-1,), np.int64)
+    if not len(places) or (np.diff(places) <= 0).any() or places[0] < 0:
+        raise DataError("The model lacks its classes.")
+    if places[-1] >= n_classes:
+        raise DataError("The model lacks its classes.")
+    return places
+
+
+def pack_wrapped(model: SoftLabelClassifier) -> Parcel:
+    """A SoftLabelClassifier whose estimator is known by its arrays; others are refused."""
+    inner = model.estimator_
+    given = SoftLabelClassifier(_origin_of(inner))
     own = {key: value for key, value in model.get_params(deep=False).items() if key != "estimator"}
     parcel = Parcel(given.set_params(**own))
     parcel.settings.pop("estimator", None)
     pack_classes(parcel, model.classes_)
     pack_features(parcel, model)
     pack_run(parcel, model)
+    pack_estimator(parcel, inner, inner.classes_, int(model.n_features_in_))
     parcel.values |= {
-        "estimator": name,
-        "estimator_settings": pack_settings(origin),
         "likelihood_based": bool(model.likelihood_based_),
         "reached": float(model.criterion_),
     }
-    parcel.arrays |= {"places": np.asarray(inner.classes_, np.int64), "rows": model.rows_}
-    if name in ARRAYS:
-        parcel.arrays |= {f"estimator_{key}": getattr(inner, key) for key in ARRAYS[name]}
-    else:
-        parcel.arrays |= tree_arrays(plain_trees(inner), int(model.n_features_in_))
-    parcel.arrays["shares"] = model._shares
-    if name == "GaussianNB":
-        parcel.values["epsilon"] = float(inner.epsilon_)
+    parcel.arrays |= {"rows": model.rows_, "shares": model._shares}
     return parcel
 
 
 def unpack_wrapped(kind: type[Any], document: Document) -> Any:
     """The classifier of a file."""
-    name = document.text("estimator")
-    if name not in MODULES:
-        raise DataError(f"The model is around {name!r}, which cannot be opened.")
-    origin = _make_origin(name, document)
+    classes, p = read_classes(document), read_feature_count(document)
+    n_classes = len(classes)
+    origin, inner = read_estimator(document, read_places(document, n_classes), p)
     settings = document.settings | {"estimator": origin}
     model = make_model(kind, document._replace(settings=settings))
-    model.classes_ = read_classes(document)
-    p, n_classes = read_features(document, model), len(model.classes_)
+    model.classes_ = classes
+    read_features(document, model)
     read_unknown(model)
-    places = document.array("places", (-1,), np.int64)
-    if not len(places) or (np.diff(places) <= 0).any() or not 0 <= places[0] <= places[-1]:
-        raise DataError("The model lacks its classes.")
-    if places[-1] >= n_classes:
-        raise DataError("The model lacks its classes.")
-    if name in ARRAYS:
-        inner = _read_arrays(name, clone(origin), document, places, p)
-    else:
-        inner = read_trees(document, origin, places, p)
     model.rows_ = document.array("rows", (-1,), np.int64)
     model.likelihood_based_ = document.values.get("likelihood_based") is True
     shares = document.array("shares", (len(model.rows_), n_classes))

@@ -16,11 +16,11 @@ from sklearn.naive_bayes import GaussianNB
 
 from belieflab import DataError
 from belieflab.bayes import GaussianNetworkClassifier
-from belieflab.clustering import CECM, ECM, EKNNclus
+from belieflab.clustering import CECM, ECM, EVCLUS, EKNNclus
 from belieflab.data import build_labels, load_sample
 from belieflab.data.reading import write_table
 from belieflab.errors import FitWarning
-from belieflab.evaluation import SoftLabelClassifier
+from belieflab.evaluation import SoftLabelClassifier, evaluate
 from belieflab.mixture import LabelNoiseMixture, SoftLabelMixture
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
 from belieflab.saving.predictor import Predictor, open_predictor, opening_cost, prediction_table
@@ -59,8 +59,12 @@ def good_models() -> tuple[bytes, ...]:
     for model in found:
         noisy = isinstance(model, LabelNoiseMixture)
         model.fit(iris.X, np.array(iris.class_names)[iris.truth] if noisy else labels)
-    for model in (ECM(3, random_state=0), CECM(3, random_state=0, max_iter=5), EKNNclus(5)):
+    evclus = EVCLUS(3, n_partners=5, max_iter=3, random_state=0)
+    for model in (ECM(3, random_state=0), CECM(3, random_state=0, max_iter=5), EKNNclus(5), evclus):
         found.append(model.fit(iris.X))
+    keys = ["weighted-knn", "logistic"]
+    compared = evaluate(iris.X, labels, keys, folds=2, random_state=1)
+    found += [compared.model_from_all(key) for key in keys]
     return tuple(Predictor.of(model, iris).save() for model in found)
 
 

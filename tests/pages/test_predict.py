@@ -19,7 +19,6 @@ from belieflab.data.dissimilarities import from_dissimilarities
 from belieflab.data.reading import guess_roles, limits, to_dataset
 from belieflab.data.reading.new_objects import Features
 from belieflab.evaluation import SoftLabelClassifier
-from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.mixture import SoftLabelMixture
 from belieflab.saving import open_model
 from belieflab.saving.predictor import Predictor
@@ -161,24 +160,22 @@ def evaluated(method, **controls):
 
 
 @pytest.mark.parametrize(
-    ("method", "kept"), [("forest-soft", True), ("boosting-soft", True), ("soft", False)]
+    "method", ["forest-soft", "boosting-soft", "soft", "label-noise", "weighted-knn", "forest"]
 )
 def test_a_method_that_was_compared_predicts_and_the_code_does_the_same(
-    method, kept, tmp_path, monkeypatch
+    method, tmp_path, monkeypatch
 ):
     contents = {}
     with monkeypatch.context() as patched:
         keep = lambda label, key, name, data: contents.update({label: data})  # noqa: E731
         patched.setattr(prediction_tab, "draw_download", keep)
         app = evaluated(method)
-        assert ("Save model" in contents) == kept
-        assert ("cannot be saved; the exported code fits it again" in words(app)) != kept
-        if kept:
-            assert open_model(contents["Save model"]()).n_features_in_ == 4
+        assert open_model(contents["Save model"]()).n_features_in_ == 4
     app = upload(app, csv(table()))
     found = predicted(app)
     truth = np.array(IRIS.class_names)[IRIS.truth[::5]]
-    assert (found["decision"].to_numpy() == truth).mean() > 0.85
+    takes_doubt = method not in {"weighted-knn", "forest"}
+    assert (found["decision"].to_numpy() == truth).mean() > (0.85 if takes_doubt else 0.75)
     assert app.get("plotly_chart")
     masses = found.filter(regex="^belief ").to_numpy(dtype=float)
     (tmp_path / "new.csv").write_bytes(csv(table()))
@@ -407,26 +404,24 @@ def test_the_chosen_maximum_predicts_and_the_code_takes_the_same(tmp_path, monke
 
 
 @pytest.mark.parametrize(
-    ("model", "flat", "kept"),
+    ("model", "flat"),
     [
-        ("gamma-eknn", False, False),
-        ("gamma-eknn", True, False),
-        ("weighted-knn", False, False),
-        ("eknn", True, True),
-        ("tan", False, True),
-        ("logistic-soft", False, True),
+        ("gamma-eknn", False),
+        ("gamma-eknn", True),
+        ("weighted-knn", False),
+        ("eknn", True),
+        ("tan", False),
+        ("logistic-soft", False),
     ],
 )
 def test_what_the_oracle_taught_predicts_and_the_code_learns_the_same(
-    model, flat, kept, tmp_path, monkeypatch
+    model, flat, tmp_path, monkeypatch
 ):
     app = open_page("active", iris(), mode=PLAY, model=model, flat=flat, given=12)
     app.session_state["active.tab"] = "Predict"
     app = upload(drawn(app), csv(table()))
     first = predicted(app).filter(regex="^belief ").to_numpy(dtype=float)
-    assert ("Save model" in {each.label for each in app.get("download_button")}) == kept
-    named = f"{CLASSIFIERS.find(model).title} cannot be saved; the exported code fits it again"
-    assert (named in words(app)) != kept
+    assert "Save model" in {each.label for each in app.get("download_button")}
     app.session_state["active.answer"] = ["setosa"]
     app = drawn(app.button(key="active.say").click())
     found = predicted(app)

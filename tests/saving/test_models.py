@@ -11,6 +11,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.spatial.distance import cdist
 from sklearn.ensemble import (
     ExtraTreesClassifier,
     HistGradientBoostingClassifier,
@@ -23,10 +24,11 @@ from threadpoolctl import threadpool_limits
 
 from belieflab import DataError, MassTable
 from belieflab.bayes import GaussianNetworkClassifier
-from belieflab.clustering import CECM, ECM, RECM, EKNNclus
+from belieflab.clustering import CECM, ECM, EVCLUS, RECM, EKNNclus
 from belieflab.data import build_labels, load_sample
 from belieflab.data.dataset import Dataset
-from belieflab.evaluation import SoftLabelClassifier
+from belieflab.evaluation import SoftLabelClassifier, evaluate
+from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.iteration import Step
 from belieflab.mixture import LabelNoiseMixture, SoftLabelMixture
 from belieflab.mixture.covariance_families import FAMILIES
@@ -38,6 +40,7 @@ from belieflab.saving.predictor import Predictor, Projection, open_predictor, op
 IRIS = load_sample("iris")
 LABELS = build_labels("expert-doubt", IRIS, seed=1, mean=0.3)
 NEW = IRIS.X[::7] + 0.13
+FAR = cdist(IRIS.X, IRIS.X)
 CODES = (IRIS.X > IRIS.X.mean(axis=0)).astype(float)
 
 
@@ -72,6 +75,9 @@ MODELS = {
     "ecm": (ECM(3, random_state=0), IRIS.X, NEW),
     "cecm": (CECM(3, metric="mahalanobis", random_state=0, max_iter=20), IRIS.X, NEW),
     "eknnclus": (EKNNclus(20, random_state=0), IRIS.X, NEW),
+    "evclus": (EVCLUS(3, n_partners=20, random_state=0), IRIS.X, NEW),
+    "evclus pairs": (EVCLUS(4, "pairs", max_iter=3, random_state=0), IRIS.X, NEW),
+    "evclus dissimilarities": (EVCLUS(3, metric="precomputed", random_state=0), FAR, FAR[::7]),
     "logistic": (SoftLabelClassifier(LogisticRegression(C=0.3, solver="newton-cg")), IRIS.X, NEW),
     "naive Bayes": (SoftLabelClassifier(GaussianNB()), IRIS.X, NEW),
     **{
@@ -89,7 +95,7 @@ MODELS = {
 def fitted(name):
     model, X, _ = MODELS[name]
     labels = IRIS.truth if name == "label noise" else LABELS
-    clusters = name in {"ecm", "cecm", "eknnclus"}
+    clusters = name.startswith(("ecm", "cecm", "eknnclus", "evclus"))
     steps = model.iterate(X) if clusters else None
     if steps is None and hasattr(model, "iterate"):
         steps = model.iterate(X, labels)
@@ -120,7 +126,43 @@ def test_an_opened_model_predicts_the_same_to_the_last_bit(name):
 
 
 def test_every_class_of_the_registry_is_tried():
-    assert {type(model).__name__ for model, _, _ in MODELS.values()} == set(SAVERS)
+    tried = {type(model).__name__ for model, _, _ in MODELS.values()}
+    assert tried | {type(LEARNED["forest"]).__name__} == set(SAVERS)
+
+
+def learned(key):
+    return evaluate(IRIS.X, LABELS, [key], folds=2, random_state=3).model_from_all(key)
+
+
+LEARNED = {key: learned(key) for key in ("weighted-knn", "logistic", "forest")}
+
+
+@pytest.mark.parametrize("key", [key for key, each in CLASSIFIERS.items() if each.uses_labels])
+def test_every_method_that_evaluate_compares_can_be_saved_and_opened(key):
+    model = LEARNED.get(key) or learned(key)
+    assert can_be_saved(model)
+    content = save_model(model)
+    again = open_model(content)
+    assert type(again) is type(model) and save_model(again) == content
+    np.testing.assert_array_equal(again.predict_mass(NEW).mass, model.predict_mass(NEW).mass)
+    np.testing.assert_array_equal(again.predict(NEW), model.predict(NEW))
+
+
+def test_mixtures_of_a_comparison_are_the_estimators_of_the_library():
+    for key, kind in {"soft": SoftLabelMixture, "label-noise": LabelNoiseMixture}.items():
+        model, own = learned(key), kind(stop="relative").fit(IRIS.X, LABELS)
+        assert type(model) is kind
+        assert model.log_likelihood_ == pytest.approx(own.log_likelihood_, rel=1e-9)
+        np.testing.assert_allclose(model.predict_proba(NEW), own.predict_proba(NEW), atol=1e-6)
+        assert model.bic() == pytest.approx(own.bic(), rel=1e-6)
+        assert model.responsibilities_.shape[0] == IRIS.n
+
+
+def test_labels_of_one_class_make_a_model_that_is_sure_of_it():
+    labels = MassTable.from_hard(["a"] * 10, ["a", "b"])
+    model = evaluate(IRIS.X[:10], labels, ["logistic"], folds=2).model_from_all("logistic")
+    again = open_model(save_model(model))
+    assert again.predict(NEW).tolist() == model.predict(NEW).tolist() == ["a"] * len(NEW)
 
 
 def test_classes_features_and_files_come_back(tmp_path):
@@ -146,6 +188,13 @@ def test_what_cannot_be_saved_says_so():
     odd = EvidentialKNN(metric=lambda a, b: float(np.abs(a - b).sum())).fit(IRIS.X, IRIS.truth)
     with pytest.raises(DataError, match="metric is no text or number"):
         save_model(odd)
+
+
+def test_an_evclus_of_too_many_sets_is_not_offered_for_saving():
+    model = EVCLUS(11, "all", n_partners=5, max_iter=0, random_state=0).fit(IRIS.X)
+    assert not can_be_saved(model)
+    with pytest.raises(DataError, match="more than 1,024 focal sets"):
+        save_model(model)
 
 
 # -- files that somebody else made ---------------------------------------------------------------
@@ -382,3 +431,51 @@ def test_whatever_byte_is_changed_there_is_a_model_or_a_sentence():
                 open_model(bytes(spoiled))
             except DataError as error:
                 assert "\n" not in str(error)
+
+
+EVIDENTIAL_CLUSTERS = save_model(EVCLUS(3, max_iter=2, random_state=0).fit(IRIS.X))
+SPOILED = {
+    "masses": (EVIDENTIAL_CLUSTERS, "masses", lambda a: a * 2, "do not sum to 1"),
+    "anchors": (EVIDENTIAL_CLUSTERS, "anchors", lambda a: a + 10**9, "compared with"),
+    "order": (EVIDENTIAL_CLUSTERS, "anchors", lambda a: a[::-1].copy(), "compared with"),
+    "points": (EVIDENTIAL_CLUSTERS, "points", lambda a: a[:3], "'points' of the model"),
+    "votes": (save_model(LEARNED["weighted-knn"]), "places", lambda a: a + 3, "out of range"),
+    "numbers": (save_model(LEARNED["weighted-knn"]), "points", lambda a: a / 0.0, "finite number"),
+    "classes": (save_model(LEARNED["logistic"]), "places", lambda a: a + 1, "lacks its classes"),
+    "shape": (save_model(LEARNED["logistic"]), "estimator_coef_", lambda a: a[:1], "does not fit"),
+    "walk": (save_model(LEARNED["forest"]), "tree_left", lambda a: a * 0, "trees|walk|model"),
+}
+
+
+@pytest.mark.parametrize("name", SPOILED)
+@np.errstate(all="ignore")
+def test_arrays_of_votes_estimators_and_evclus_are_checked(name):
+    content, array, spoil, said = SPOILED[name]
+    parts = parts_of(content)
+    other = npy(spoil(np.load(io.BytesIO(parts[f"{array}.npy"]))))
+    with pytest.raises(DataError, match=said):
+        open_model(packed(parts | {f"{array}.npy": other}))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (value("estimator", "os.system"), "around 'os.system'"),
+        (value("estimator", "certain"), "lacks its classes"),
+        (value("estimator", "votes"), "neighbors|points|classes"),
+        (value("title", 7), "lacks its text 'title'"),
+        (value("n_features", 50_000), "the limit is 2,000"),
+        (value("estimator_settings", {"__class__": "os"}), "no setting '__class__'"),
+    ],
+)
+def test_other_json_of_an_estimator_is_refused_in_one_sentence(change, said):
+    with pytest.raises(DataError, match=said):
+        open_model(with_main(save_model(LEARNED["logistic"]), change))
+
+
+def test_many_focal_sets_of_a_file_are_refused_before_their_pairs_are_listed():
+    def change(main):
+        main["values"].update(clusters=[f"c{k}" for k in range(12)], focal=list(range(4096)))
+
+    with pytest.raises(DataError, match="more than 1,024 focal sets"):
+        open_model(with_main(EVIDENTIAL_CLUSTERS, change))

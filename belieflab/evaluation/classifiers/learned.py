@@ -3,7 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
+from numpy.typing import NDArray
+
 from belieflab.belief import Frame, MassTable
+from belieflab.belief.classes import as_class_array
 from belieflab.evaluation.classifiers.entry import FittedClassifier, Floats
 
 
@@ -24,9 +27,14 @@ class Learned:
     points_: Floats
 
     @property
-    def classes_(self) -> tuple[Any, ...]:
+    def classes_(self) -> NDArray[Any]:
         """The classes to choose between."""
-        return self.frame.values
+        return as_class_array(self.frame.values)
+
+    @property
+    def notes_(self) -> tuple[str, ...]:
+        """Difficulties that were met, in words."""
+        return self.fitted.notes
 
     @property
     def n_features_in_(self) -> int:
@@ -37,6 +45,10 @@ class Learned:
         """The belief about points [shape=(m, p)]."""
         return self.fitted.predict_mass(X)
 
+    def predict(self, X: Floats) -> NDArray[Any]:
+        """The class of each point [shape=(m,)]."""
+        return self.classes_[self.fitted.predict(X)]
+
 
 def as_model(fitted: FittedClassifier, title: str, frame: Frame, points: Floats) -> Any:
     """The estimator of the library where there is one; others are told what they are.
@@ -44,6 +56,6 @@ def as_model(fitted: FittedClassifier, title: str, frame: Frame, points: Floats)
     `title` is that of the classifier, which learned from these points [shape=(n, p)].
     """
     estimator = getattr(fitted, "model", None)
-    return (
-        estimator if hasattr(estimator, "predict_mass") else Learned(fitted, title, frame, points)
-    )
+    if estimator is not None:
+        return estimator
+    return Learned(getattr(fitted, "lasting", fitted), title, frame, points)

@@ -2,17 +2,19 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from belieflab.belief import Frame, MassTable
+from belieflab.belief import MassTable
 from belieflab.errors import DataError
 from belieflab.evaluation.classifiers.entry import Codes, FittedProbabilities, Floats
+from belieflab.mixture import LabelNoiseMixture, SoftLabelMixture
 from belieflab.mixture.em import StopRule
 from belieflab.mixture.gaussian import FLOOR_NOTE, GaussianParameters
 from belieflab.mixture.label_noise import NoisyLabels
-from belieflab.mixture.problem import pose
+from belieflab.mixture.problem import Problem, pose
 from belieflab.mixture.restarts import Run, run_start
 from belieflab.mixture.starts import draw_start
 from belieflab.mixture.strategies import STRATEGIES, read_guesses, trust_every_guess
@@ -22,14 +24,30 @@ UNSUPERVISED = "unsupervised"
 
 
 class FittedMixture(FittedProbabilities):
-    """A mixture after EM; classes are those with the largest posterior density."""
+    """A mixture after EM; classes are those with the largest posterior density.
 
-    def __init__(self, frame: Frame, components: Any, run: Run, *, named: bool = True) -> None:
-        super().__init__(frame)
-        self._components, self._run = components, run
+    `unfitted` is the estimator that would have come to the same parameters.
+    """
+
+    def __init__(
+        self,
+        labels: MassTable,
+        problem: Problem,
+        run: Run,
+        unfitted: SoftLabelMixture,
+        *,
+        named: bool = True,
+    ) -> None:
+        super().__init__(labels.frame)
+        self._problem, self._run, self._unfitted = problem, run, unfitted
         self.iterations = run.iterations
         self.notes = (FLOOR_NOTE,) if run.collapsed else ()
         self.named = named
+
+    @cached_property
+    def model(self) -> SoftLabelMixture:
+        """The estimator of the library at these parameters."""
+        return self._unfitted._stand_at(self._problem, self._run)
 
     def predict_proba(self, X: Floats) -> Floats:
         """Posterior probabilities of the classes."""
@@ -42,7 +60,7 @@ class FittedMixture(FittedProbabilities):
         return np.asarray(self._log_joint(X).argmax(axis=1))
 
     def _log_joint(self, X: Floats) -> Floats:
-        return np.asarray(self._components.density.log_joint(self._run.parameters, X))
+        return np.asarray(self._problem.components.density.log_joint(self._run.parameters, X))
 
 
 def fit_mixture(strategy: str) -> Callable[..., FittedMixture]:
@@ -79,7 +97,8 @@ def fit_mixture(strategy: str) -> Callable[..., FittedMixture]:
         runs = [run_start(problem, each, stop) for each in begin]
         best = max(runs, key=lambda run: (not run.collapsed, run.criterion))
         named = strategy != UNSUPERVISED or start == TRUE_START
-        return FittedMixture(labels.frame, problem.components, best, named=named)
+        unfitted = SoftLabelMixture(stop="relative", tol=tol, max_iter=max_iter)
+        return FittedMixture(labels, problem, best, unfitted, named=named)
 
     return fit
 
@@ -107,8 +126,9 @@ def fit_label_noise(
     if start == TRUE_START:
         first = first._replace(model=_known(true_parameters))
     stop = StopRule(tol, max_iter, "relative")
-    run = run_start(replace(trusted, components=components), first, stop)
-    return FittedMixture(labels.frame, components, run)
+    problem = replace(trusted, components=components)
+    unfitted = LabelNoiseMixture(stop="relative", tol=tol, max_iter=max_iter)
+    return FittedMixture(labels, problem, run_start(problem, first, stop), unfitted)
 
 
 def _known(true_parameters: GaussianParameters | None) -> GaussianParameters:

@@ -4,7 +4,7 @@ The last give the answers of EvidentialKNN and of scikit-learn's distance-weight
 checks of a whole fit: twenty queries of a hundred repetitions are two thousand fits.
 """
 
-from typing import Any
+from functools import cached_property
 
 import numpy as np
 
@@ -77,27 +77,28 @@ def fit_crisp_tbm(
 
 
 class FittedVotes(FittedProbabilities):
-    """scikit-learn's votes, weighted by 1 / distance."""
+    """scikit-learn's votes of K points for their classes [shape=(n,)], weighted by 1 / distance."""
 
-    def __init__(self, frame: Frame, model: Any) -> None:
+    def __init__(self, frame: Frame, neighbors: int, points: Floats, classes: Codes) -> None:
+        from sklearn.neighbors import KNeighborsClassifier
+
         super().__init__(frame)
-        self.model = model
+        self.neighbors, self.points, self.classes = neighbors, points, classes
+        self.classifier = KNeighborsClassifier(neighbors, weights="distance").fit(points, classes)
 
     def predict_proba(self, X: Floats) -> Floats:
         """Shares of the votes."""
         shares = np.zeros((len(X), self.frame.size))
-        shares[:, self.model.classes_] = self.model.predict_proba(X)
+        shares[:, self.classifier.classes_] = self.classifier.predict_proba(X)
         return shares
 
     def predict(self, X: Floats) -> Codes:
         """The class with most of the votes."""
-        return np.asarray(self.model.predict(X), dtype=np.int64)
+        return np.asarray(self.classifier.predict(X), dtype=np.int64)
 
 
 def fit_votes(X: Floats, labels: MassTable, *, seed: int = 0, neighbors: int = 7) -> FittedVotes:
     """Votes of the nearest for the classes their labels favour, near ones more (Dudani 1976)."""
-    from sklearn.neighbors import KNeighborsClassifier
-
     guesses, _ = read_guesses(labels)
     known = guesses >= 0
     if known.sum() < neighbors:
@@ -105,8 +106,7 @@ def fit_votes(X: Floats, labels: MassTable, *, seed: int = 0, neighbors: int = 7
             f"{neighbors} neighbours need at least as many objects with a guess; "
             f"there are {known.sum()}."
         )
-    votes = KNeighborsClassifier(neighbors, weights="distance")
-    return FittedVotes(labels.frame, votes.fit(X[known], guesses[known]))
+    return FittedVotes(labels.frame, neighbors, X[known], guesses[known])
 
 
 class GrowingEvidential(FittedClassifier):
@@ -131,6 +131,14 @@ class GrowingEvidential(FittedClassifier):
         means = mean_distances_of_similar(self.search, training.similarity(rows))
         self.gamma = gamma_of(means, beta)
 
+    @cached_property
+    def model(self) -> EvidentialKNN | None:
+        """The estimator of the library on these rows; None for a single one."""
+        if len(self.rows) < 2:
+            return None
+        known = EvidentialKNN(self._k, alpha=self.alpha, beta=self.beta, gamma="jousselme")
+        return known.fit(self.training.X[self.rows], self.training.labels[self.rows])
+
     def predict_mass(self, X: Floats) -> MassTable:
         """The pooled belief."""
         return self._pooled(X)[0]
@@ -141,11 +149,14 @@ class GrowingEvidential(FittedClassifier):
         return Prediction(masses.pignistic(), masses, conflict)
 
     def _pooled(self, X: Floats) -> tuple[MassTable, Floats]:
-        k = max(min(self.neighbors, len(self.rows) - 1), 1)
-        neighbours = self.search.nearest(X, k)
+        neighbours = self.search.nearest(X, self._k)
         powers = neighbours.powers(self.beta)
         evidence = self.alpha * np.exp(-self.gamma[neighbours.index] * powers)
         return self.training.pool.masses(self.rows[neighbours.index], evidence)
+
+    @property
+    def _k(self) -> int:
+        return max(min(self.neighbors, len(self.rows) - 1), 1)
 
 
 class GrowingVotes(FittedProbabilities):
@@ -158,6 +169,12 @@ class GrowingVotes(FittedProbabilities):
         super().__init__(training.frame)
         self.training, self.rows, self.neighbors = training, rows, neighbors
         self.search = NeighborSearch(training.X[rows])
+
+    @cached_property
+    def lasting(self) -> FittedVotes:
+        """The same votes apart from the training set."""
+        k, classes = min(self.neighbors, len(self.rows)), self.training.classes[self.rows]
+        return FittedVotes(self.frame, k, self.training.X[self.rows], classes)
 
     def predict_proba(self, X: Floats) -> Floats:
         """Shares of the votes about points [shape=(m, p)]."""

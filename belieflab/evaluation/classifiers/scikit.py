@@ -1,31 +1,39 @@
 """scikit-learn's classifiers; a label counts as its pignistic class, vacuous ones do not count."""
 
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
-from belieflab.belief import MassTable, max_pignistic
+from belieflab.belief import Frame, MassTable, max_pignistic
 from belieflab.errors import DataError
-from belieflab.evaluation.classifiers.entry import FittedProbabilities, Floats
+from belieflab.evaluation.classifiers.entry import Codes, FittedProbabilities, Floats
 from belieflab.evaluation.classifiers.training_set import says_something
 
 
 class FittedPlain(FittedProbabilities):
-    """A classifier that takes one class per object; labels of one class only make it sure of it."""
+    """A classifier that took one class per object; `known` are those it has met, in order.
 
-    def __init__(
-        self, X: Floats, labels: MassTable, classifier: Any, weights: Floats | None = None
-    ) -> None:
-        super().__init__(labels.frame)
+    Labels of one class only make it sure of it, without a fit.
+    """
+
+    def __init__(self, frame: Frame, known: Codes, classifier: Any) -> None:
+        super().__init__(frame)
+        self.known, self.classifier = known, classifier
+
+    @classmethod
+    def learn(
+        cls, X: Floats, labels: MassTable, classifier: Any, weights: Floats | None = None
+    ) -> Self:
+        """The classifier fitted to the classes that the labels favour."""
         informative = says_something(labels)
         if not informative.any():
             raise DataError("No label says anything about the classes; there is nothing to learn.")
         classes = max_pignistic(labels)[informative]
-        self.known = np.unique(classes)
-        self.classifier = classifier
-        if len(self.known) > 1:
+        known = np.unique(classes)
+        if len(known) > 1:
             given = {} if weights is None else {"sample_weight": weights[informative]}
-            self.classifier.fit(X[informative], classes, **given)
+            classifier.fit(X[informative], classes, **given)
+        return cls(labels.frame, known, classifier)
 
     def predict_proba(self, X: Floats) -> Floats:
         """Probabilities of the classes; one without a label has none."""
@@ -59,7 +67,7 @@ def fit_logistic(
     """Logistic regression by Newton's method, else with scikit-learn's defaults."""
     from sklearn.linear_model import LogisticRegression
 
-    return FittedPlain(X, labels, LogisticRegression(solver="newton-cg"), weights)
+    return FittedPlain.learn(X, labels, LogisticRegression(solver="newton-cg"), weights)
 
 
 def fit_forest(
@@ -68,4 +76,5 @@ def fit_forest(
     """A random forest with scikit-learn's defaults."""
     from sklearn.ensemble import RandomForestClassifier
 
-    return FittedForest(X, labels, RandomForestClassifier(random_state=seed % 2**32), weights)
+    forest = RandomForestClassifier(random_state=seed % 2**32)
+    return FittedForest.learn(X, labels, forest, weights)
