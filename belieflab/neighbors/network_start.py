@@ -4,13 +4,14 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.cluster import KMeans, kmeans_plusplus
+from sklearn.cluster import KMeans
 from threadpoolctl import threadpool_limits
 
 from belieflab.errors import DataError
 from belieflab.iteration import check_stop, leave_when_stopped
 from belieflab.neighbors.network_training import NetworkParameters
 from belieflab.randomness import make_generator
+from belieflab.seeding import draw_seeds, squared_distances
 
 Floats = NDArray[np.float64]
 
@@ -29,12 +30,12 @@ def start_by_clusters(
     seed = int(make_generator(random_state).integers(2**31))
 
     def begin(points: Floats, count: int, random_state: Any) -> Floats:
-        # As KMeans seeds itself, not as `belieflab.seeding`: what networks learn depends on it.
+        # KMeans gives each of its starts the next numbers of one RandomState.
         # Called here, a stop ends k-means before its next start, not after all of them.
         check_stop()
-        return np.asarray(
-            kmeans_plusplus(points, count, sample_weight=weight, random_state=random_state)[0]
-        )
+        rng = np.random.default_rng(random_state.randint(2**31, dtype=np.int64))
+        rows = draw_seeds(squared_distances(points), len(points), count, rng, weight)
+        return np.asarray(points[rows])
 
     def place() -> KMeans:
         means = KMeans(n_prototypes, init=begin, n_init=STARTS, random_state=seed)

@@ -1,15 +1,16 @@
-"""The k-means that a network starts from: scikit-learn's, and ended by a stop."""
+"""The k-means that a network starts from: scikit-learn's, from our seeds, and ended by a stop."""
 
 import threading
 
 import numpy as np
 import pytest
-from numpy.testing import assert_array_equal
+from numpy.testing import assert_allclose
 from sklearn.cluster import KMeans
 from threadpoolctl import threadpool_limits
 
 from belieflab.iteration import StopFlag, Stopped, stop_scope
 from belieflab.neighbors import network_start
+from belieflab.seeding import draw_seeds, squared_distances
 
 RNG = np.random.default_rng(0)
 X = 5.0 + RNG.standard_normal((500, 4)) * [0.1, 1.0, 3.0, 10.0]
@@ -17,23 +18,28 @@ TARGET = np.eye(3)[RNG.integers(0, 3, 500)]
 
 
 @pytest.mark.parametrize("weight", [np.ones(500), RNG.uniform(0.1, 1.0, 500)])
-def test_prototypes_are_the_centres_that_scikit_learn_finds(weight):
+def test_prototypes_are_the_best_centres_from_five_draws_of_seeds(weight):
     found = network_start.start_by_clusters(X, TARGET, weight, 10, 3)
-    seed = int(np.random.default_rng(3).integers(2**31))
-    with threadpool_limits(limits=1):
-        expected = KMeans(10, n_init=5, random_state=seed).fit(X, sample_weight=weight)
-    assert_array_equal(found.prototypes, expected.cluster_centers_)
+    state = np.random.RandomState(int(np.random.default_rng(3).integers(2**31)))
+    runs = []
+    for seed in state.randint(2**31, size=5, dtype=np.int64):
+        rng = np.random.default_rng(seed)
+        rows = draw_seeds(squared_distances(X), len(X), 10, rng, weight)
+        with threadpool_limits(limits=1):
+            runs.append(KMeans(10, init=X[rows], n_init=1).fit(X, sample_weight=weight))
+    best = min(runs, key=lambda run: run.inertia_)
+    assert_allclose(found.prototypes, best.cluster_centers_, rtol=1e-9)
 
 
 def test_a_stop_ends_k_means_before_its_next_start(monkeypatch):
-    flag, begun, plain = StopFlag(), [], network_start.kmeans_plusplus
+    flag, begun, plain = StopFlag(), [], network_start.draw_seeds
 
     def begin(*given, **named):
         begun.append(threading.current_thread())
         flag.set()
         return plain(*given, **named)
 
-    monkeypatch.setattr(network_start, "kmeans_plusplus", begin)
+    monkeypatch.setattr(network_start, "draw_seeds", begin)
     with stop_scope(flag), pytest.raises(Stopped):
         network_start.start_by_clusters(X, TARGET, np.ones(500), 10, 3)
     begun[0].join(20)
