@@ -19,6 +19,8 @@ PLACE_OF = """(g, name) => {
 }"""
 CENTRES = "g => g._fullData.filter(t => t.marker?.symbol === 'cross').map(t => [t.x[0], t.y[0]])"
 RINGED = "g => g._fullData[0].customdata[g._fullData[0].marker.line.width.indexOf(3.5)]"
+SLIDER = "st-key-landscape-noise"
+VERSION = "g => g.layout.meta.version ?? ''"
 NAMES = "g => Array.from(g._fullData[0].customdata)"
 
 
@@ -75,6 +77,50 @@ def check_a_click_shows_that_maximum_and_leaves_zoom_alone(landscape, settled):
     until(landscape, "map", RINGED, None, lambda name: name == other)
     until(landscape, "plane", CENTRES, None, lambda centres: centres != before)
     assert plane.evaluate("g => Array.from(g.layout.xaxis.range)") == [-1, 1]
+
+
+def test_a_drag_shows_the_levels_explored_and_a_release_starts_the_next(opened, settled):
+    landscape = opened(LINK)
+    explore(landscape, settled)
+    for key in ("map", "plane"):
+        chart(landscape, key).evaluate("g => { g.isTheSame = true; }")
+    slider = landscape.locator(f".{SLIDER} input[type=range]")
+    slider.press("End")  # labels that say nothing: the next landscape
+    explore(landscape, settled)
+    number = landscape.locator(".big-number")
+    settle_count(landscape, number)
+    thumb = slider.bounding_box()
+    landscape.mouse.move(thumb["x"], thumb["y"] + thumb["height"] / 2)
+    look = f"() => window.belieflabSliders?.get('{SLIDER}')?.levels.size === 2"
+    landscape.wait_for_function(look)
+    at_first, centres = number.inner_text(), chart(landscape, "plane").evaluate(CENTRES)
+    landscape.mouse.down()
+    drag_to(landscape, 0.85)
+    until(landscape, "map", VERSION, None, lambda version: version == "level 0.9")
+    until(landscape, "plane", VERSION, None, lambda version: version == "level 0.9")
+    until(landscape, "map", LENGTH, 0, lambda length: length == int(number.inner_text()))
+    assert number.inner_text() != at_first
+    until(landscape, "plane", CENTRES, None, lambda now: now != centres)
+    drag_to(landscape, 0.3)  # the nearest level stays
+    landscape.mouse.up()
+    landscape.wait_for_url(re.compile(r"labels\.ns=0\.[2-4]"))
+    until(landscape, "map", VERSION, None, lambda version: "level" not in version)
+    expect(landscape.get_by_text(re.compile("30 starts · finished"))).to_be_visible()
+    settled(landscape)
+    settle_count(landscape, number)
+    for key in ("map", "plane"):
+        assert chart(landscape, key).evaluate("g => g.isTheSame")
+
+
+def settle_count(landscape, number):
+    until(landscape, "map", LENGTH, 0, lambda length: length == int(number.inner_text()))
+
+
+def drag_to(page, share):
+    """Move the pointer to that share of the slider's width."""
+    box = page.locator(f".{SLIDER} [data-testid=stSlider]").bounding_box()
+    thumb = page.locator(f".{SLIDER} input[type=range]").bounding_box()
+    page.mouse.move(box["x"] + share * box["width"], thumb["y"])
 
 
 def test_the_sweep_draws_its_first_points_soon_stops_and_goes_on(opened):

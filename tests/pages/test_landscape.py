@@ -147,8 +147,9 @@ def test_a_clicked_maximum_stands_on_the_plane_and_is_ringed_on_the_map(monkeypa
     )
     app.run()
     highest = pushed["landscape.plane"]
-    lowest = app.session_state["shell.runs"]["landscape.run"].value.maxima(relabel=False)[-1]
-    app.session_state["landscape.chosen"] = lowest.first
+    found = run_of(app).value
+    lowest = found.maxima(relabel=False)[-1]
+    found.clicked = lowest.first
     app.run()
     centres = [lowest.parameters.means[:, axis] for axis in (0, 1)]
     first = min(pushed["landscape.plane"])

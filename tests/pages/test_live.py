@@ -1,14 +1,20 @@
 """Levels that are computed ahead are what the page shows at that level."""
 
 import json
+import re
+import threading
 from types import SimpleNamespace
 
+import plotly.graph_objects as go
 import pytest
-from opened_pages import drawn, open_page
+from opened_pages import drawn, finish, open_page
 from streamlit.testing.v1 import AppTest
 
-from belieflab.ui.method import live, run_watch
+from belieflab.ui.method import live, player, run_watch
+from belieflab.ui.method.noise import noise_parameter
 from belieflab.ui.method.restyling import difference
+from belieflab.ui.method.sliders import Slider
+from belieflab.ui.pages.landscape.fit import Exploration
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 SLIDERS = [
@@ -136,8 +142,8 @@ def test_levels_are_spread_over_the_slider_nearest_first():
     app = open_page("mixture", iris())
     app.session_state["live.here"] = True
     workspace = app.session_state["workspace"]
-    parameter = live.noise_parameter(workspace.state)
-    values = live.Slider(parameter, 0.2, None, "mixture.noise").levels(11)
+    parameter = noise_parameter(workspace.state)
+    values = Slider(parameter, 0.2, None, "mixture.noise").levels(11)
     assert values[0] == 0.2
     assert sorted(values) == pytest.approx([number / 10 for number in range(11)])
 
@@ -176,3 +182,62 @@ def test_levels_that_would_take_too_long_together_are_not_computed(few_levels, m
         run.join(60)
         assert run.finished and not run.steps
     assert bool(slow) is (page == "labels")  # a method page knows it beforehand
+
+
+@pytest.fixture
+def two_landscapes() -> AppTest:
+    """A landscape at 0.6 and one at 0.9, which is on screen."""
+    workspace = Workspace()
+    workspace.set_up(Recipe("gaussians", {"size": 150}), Recipe("nonspecificity", {"ns": 0.6}))
+    app = opened("landscape", workspace, starts=20)
+    app = finish(app, "landscape.run")
+    app.slider(key="landscape.noise").set_value(0.9)
+    return finish(drawn(app), "landscape.run")
+
+
+def test_on_landscape_a_drag_picks_among_the_levels_explored_so_far(two_landscapes, monkeypatch):
+    app, runs = two_landscapes, two_landscapes.session_state["shell.runs"]
+    found = levels(app, "landscape", "noise")
+    assert sorted(found) == [0.6, 0.9]
+    assert [len(level["numbers"]) for level in found.values()] == [2, 2]
+    assert found[0.6]["numbers"] != found[0.9]["numbers"]
+    explored, pushed = runs["landscape.run"], {}
+    monkeypatch.setattr(player, "push_traces", lambda _, key, traces: pushed.update({key: traces}))
+    app.slider(key="landscape.noise").set_value(0.6)
+    app = drawn(app)
+    assert runs["landscape.run"] is not explored and runs["landscape.run"].finished
+    html = "".join(element.proto.body for element in app.get("html"))
+    for title, text in found[0.6]["numbers"].items():
+        assert re.search(f">{title}</span>\n<[^>]*>{re.escape(text)}<", html)
+    kept = app.session_state["charts.kept"]["on screen"]
+    for key, traces in pushed.items():
+        level = found[0.6]["charts"][f"st-key-{key.replace('.', '-')}"]
+        assert level["base"] == kept[key].name
+        for number, values in traces.items():
+            shown = go.Figure(go.Scatter(x=values["x"], y=values["y"])).to_dict()["data"][0]
+            change = level["change"]["traces"][str(number)]
+            assert {axis: change[axis] for axis in "xy"} == {axis: shown[axis] for axis in "xy"}
+    assert len(pushed) == 5
+    app.slider(key="landscape.starts").set_value(30)
+    app = finish(drawn(app), "landscape.run")
+    assert list(levels(app, "landscape", "noise")) == [0.6]  # the others had fewer starts
+
+
+def test_while_the_next_landscape_is_explored_those_there_are_answer(two_landscapes, monkeypatch):
+    gate, steps = threading.Event(), Exploration.steps
+
+    def wait(found, *given, **named):
+        gate.wait(60)
+        yield from steps(found, *given, **named)
+
+    monkeypatch.setattr(Exploration, "steps", wait)
+    app = two_landscapes
+    app.slider(key="landscape.noise").set_value(0.3)
+    app = drawn(app)
+    try:
+        assert app.session_state["shell.runs"]["landscape.run"].running
+        assert sorted(levels(app, "landscape", "noise")) == [0.6, 0.9]
+    finally:
+        gate.set()
+    app = finish(app, "landscape.run")
+    assert sorted(levels(app, "landscape", "noise")) == [0.3, 0.6, 0.9]

@@ -55,8 +55,9 @@ def test_components_found_without_labels_are_drawn_on_landscape_in_the_colours_o
     points, _ = project(dataset, *default_axes(dataset))
     middles = np.array([points[dataset.truth == k].mean(axis=0) for k in range(3)])
     app = finish(open_page("landscape", workspace, labels="none", starts=10), "landscape.run")
-    for maximum in app.session_state["shell.runs"]["landscape.run"].value.maxima(relabel=False)[:3]:
-        app.session_state["landscape.chosen"] = maximum.first
+    found = app.session_state["shell.runs"]["landscape.run"].value
+    for maximum in found.maxima(relabel=False)[:3]:
+        found.clicked = maximum.first
         drawn(app)
         shown, first = pushed["landscape.plane"], min(pushed["landscape.plane"])
         crosses = [shown[first + 2 * k + 1] for k in range(3)]

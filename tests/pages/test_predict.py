@@ -382,7 +382,7 @@ def test_the_chosen_maximum_predicts_and_the_code_takes_the_same(tmp_path, monke
     monkeypatch.chdir(tmp_path)
     beliefs = []
     for maximum in (maxima[0], maxima[-1]):
-        app.session_state["landscape.chosen"] = maximum.first
+        found.clicked = maximum.first
         app.session_state["landscape.tab"] = "Predict"
         masses = predicted(drawn(app)).filter(regex="^belief ").to_numpy(dtype=float)
         model = found.model(maximum.first)

@@ -2,41 +2,37 @@
 
 Streamlit's sliders send nothing before they are released. So what a page shows at many levels of a
 slider is computed ahead, in the background and nearest first, and handed to the browser when the
-pointer comes near; there `live.js` follows the slider.
+pointer comes near; there `live.js` follows the slider. Where a level takes too long for that, the
+levels are those that were computed before.
 """
 
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, cast
+from typing import Any
 from uuid import uuid4
 
-import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.data.dataset import Dataset
-from belieflab.data.laws import LAWS
-from belieflab.data.parameters import Parameter
 from belieflab.errors import DataError
 from belieflab.figures.common.frames import draw_last_frames
 from belieflab.ui.method import runs
 from belieflab.ui.method.charts import as_drawn, kept_chart
 from belieflab.ui.method.component import class_name, component
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.noise import NOISE, noise_parameter, with_noise
 from belieflab.ui.method.restyling import Spec, as_text, difference, is_alike
 from belieflab.ui.method.run_watch import leaver
 from belieflab.ui.method.runs import Run
+from belieflab.ui.method.sliders import MAX_LEVELS, Slider, at_level
 from belieflab.ui.shell.drawing import compute_ahead
 from belieflab.ui.shell.session import stand_in
-from belieflab.ui.shell.workspace import Recipe, State, Workspace
 
-MAX_LEVELS = 31
 MIN_LEVELS = 11
-"""How many levels of a slider are computed, fewer where they are large or slow."""
+"""Fewer levels of a slider than these are not worth computing."""
 
 MAX_SECONDS = 6.0
 """Of all levels of a slider, as the first one takes; else it answers when it is released."""
@@ -83,108 +79,6 @@ class Batch:
     name: str = field(default_factory=lambda: uuid4().hex[:8])
 
 
-@dataclass(frozen=True)
-class Slider:
-    """A slider to follow.
-
-    parameter, value : what it sets, and where it stands
-    token : what its levels depend on besides
-    widget : its key
-    change : makes the state of the workspace that it asks for; None where it is a setting
-    """
-
-    parameter: Parameter
-    value: float
-    token: Hashable
-    widget: str
-    change: Callable[[State, Any], State] | None = None
-
-    @property
-    def key(self) -> str:
-        """The key of its levels in the session."""
-        return f"{self.widget}.live"
-
-    def levels(self, count: int = MAX_LEVELS) -> list[Any]:
-        """At most this number of values over the whole range, nearest first."""
-        parameter = self.parameter
-        low, high = float(parameter.low or 0), float(parameter.high or 1)
-        step = float(parameter.step or (1 if isinstance(parameter.default, int) else 0))
-        if step:
-            count = min(round((high - low) / step) + 1, count)
-        values = np.linspace(low, high, count)
-        if step:
-            values = low + step * np.round((values - low) / step)
-        kind = type(parameter.default)
-        found = {kind(round(value, 9)) for value in values.tolist()}
-        return sorted(found, key=lambda value: (abs(value - self.value), value))
-
-
-def find_sliders(context: Context, names: Sequence[str], label_noise: bool) -> list[Slider]:
-    """The sliders of these names that are in use."""
-    found = []
-    for name in names:
-        if name == NOISE:
-            parameter = noise_parameter(context.workspace.state) if label_noise else None
-            value = None if parameter is None else parameter.default
-        else:
-            parameter = context.settings.parameters.get(name)
-            value = context.settings[name] if parameter and context.settings.uses(name) else None
-        if value is not None and parameter is not None and _is_slider(parameter):
-            change = with_noise if name == NOISE else None
-            widget = f"{context.page}.{name}"
-            found.append(Slider(parameter, value, _token(context, name), widget, change))
-    return found
-
-
-def law_slider(context: Context, widgets: str) -> list[Slider]:
-    """The slider of the noise level, if any, among those of a law: `<widgets>.<law>.<name>`."""
-    recipe = context.workspace.state.label_recipe
-    noise = None if recipe is None else LAWS[recipe.key].noise
-    if recipe is None or noise is None:
-        return []
-    parameter, name = LAWS[recipe.key].parameter(noise.parameter), noise.parameter
-
-    def change(state: State, value: Any) -> State:
-        moved = Recipe(recipe.key, {**recipe.settings, name: value}).complete(LAWS)
-        return replace(state, label_recipe=moved).labelled()
-
-    value, token = recipe.settings.get(name, parameter.default), _token(context, NOISE)
-    widget = f"{widgets}.{recipe.key}.{name}"
-    return [Slider(parameter, value, token, widget, change)] if _is_slider(parameter) else []
-
-
-def _is_slider(parameter: Parameter) -> bool:
-    limited = parameter.low is not None and parameter.high is not None
-    return limited and not (parameter.typed or parameter.choices or parameter.form == "field")
-
-
-def _token(context: Context, name: str) -> Hashable:
-    """What the levels of a slider depend on: everything but its own value."""
-    workspace, state = context.workspace, context.workspace.state
-    recipe, source = state.label_recipe, cast(Hashable, workspace.version)
-    law = None if recipe is None else LAWS[recipe.key]
-    if name == NOISE:
-        source = id(state.scaled), state.seed, id(state.undiscounted)
-    if name == NOISE and recipe is not None and law is not None and law.noise is not None:
-        varied = law.noise.parameter
-        given = sorted(each for each in recipe.settings.items() if each[0] != varied)
-        source = id(state.scaled), state.seed, recipe.key, str(given)
-    settings = context.settings.fit_token + context.settings.view_token
-    others = tuple(each for each in settings if each[0] != name)
-    return source, others, workspace.truth_hidden, workspace.lecture
-
-
-def at_level(context: Context, slider: Slider, value: Any) -> Context:
-    """The context as it would be with the slider there, apart from the session."""
-    workspace, state = Workspace(), context.workspace.state
-    workspace.restore(state if slider.change is None else slider.change(state, value))
-    workspace.truth_hidden = context.workspace.truth_hidden
-    workspace.lecture = context.workspace.lecture
-    moved = {} if slider.change else {slider.parameter.name: value}
-    found = replace(context, workspace=workspace, settings=context.settings.replace(**moved))
-    return replace(found, labels=None if context.labels is None else found.known_labels)
-
-
 def draw(context: Context, sliders: Sequence[Slider], shown: Snapshot, show: Show) -> None:
     """Let the sliders of the page answer while they are dragged; drawn last on a page.
 
@@ -196,13 +90,17 @@ def draw(context: Context, sliders: Sequence[Slider], shown: Snapshot, show: Sho
 
     def begin() -> None:
         for slider in sliders:
-            run, token = runs.get(slider.key), (slider.token, names)
+            run, token = runs.get(slider.key), (slider.token, names, slider.known)
             if run is None or run.token != token or run.stopped:
                 make = partial(_levels, context, slider, bases, show, leaver())
                 runs.adopt(slider.key, Run(make, token=token, value=Batch(context.dataset)))
 
-    stamp = uuid4().hex[:8]
-    st.fragment(_draw)(context.page, sliders, shown.texts, stamp, begin)
+    def held() -> list[Any]:
+        return [st.session_state.get(slider.widget) for slider in sliders]
+
+    before, stamp = held(), uuid4().hex[:8]
+    moved = lambda: held() != before  # noqa: E731
+    st.fragment(_draw)(context.page, sliders, shown.texts, stamp, begin, moved)
 
 
 def _draw(
@@ -211,8 +109,11 @@ def _draw(
     numbers: dict[str, str],
     stamp: str,
     begin: Callable[[], None],
+    moved: Callable[[], bool],
 ) -> None:
     """Hand over the levels of the sliders that a pointer is near to."""
+    if moved():  # Streamlit took a slider's new value and our question for one: draw the page
+        st.rerun()
     key, asked = f"{page}.live", st.session_state.pop(_NEAR, None)
     if st.session_state.get(_HERE):
         begin()
@@ -272,10 +173,12 @@ def _levels(
                 return ""  # the page says why when the slider is released there
 
     values, began = slider.levels(), time.thread_time()
+    if not values:
+        return
     large = len(find(values[len(values) // 2]))  # it differs from the base as most do
     spent = max(time.thread_time() - began, 1e-9)
     count = min(int(MAX_BYTES / (1.2 * large or 1)), int(MAX_SECONDS / spent), MAX_LEVELS)
-    if count >= MIN_LEVELS:
+    if count >= MIN_LEVELS or slider.known is not None:
         yield from filter(None, map(find, slider.levels(count)))
 
 
@@ -288,7 +191,9 @@ def _level(
 ) -> str:
     moved = at_level(context, slider, value)
     stand_in({"workspace": moved.workspace})
-    snapshot = show(moved) or Snapshot({}, {})
+    snapshot = show(moved)
+    if snapshot is None:
+        return ""
     charts = {}
     for key, figure in snapshot.figures.items():
         name, base = bases.get(key, ("", {"data": [], "layout": {}}))

@@ -5,7 +5,7 @@ which tabs tell more. `run` draws the rest, the same on every page: title, contr
 messages, player, Pin, Export, the tabs Compare pinned, Formula and Code, and the lecture row.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, wraps
 from typing import Any
@@ -28,12 +28,16 @@ from belieflab.ui.method import (
     page_report,
     pins,
     planes,
+    runs,
+    sliders,
 )
 from belieflab.ui.method.charts import Drawing, draw_frames, end_page
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_panel, draw_view, read_settings
 from belieflab.ui.method.live import Snapshot
 from belieflab.ui.method.prediction import Prediction
+from belieflab.ui.method.runs import Run
+from belieflab.ui.method.sliders import Slider
 from belieflab.ui.method.tab_row import all_tabs
 from belieflab.ui.method.tasks import Outcome, Status, Task, complete, resolve
 from belieflab.ui.shell import lecture, share
@@ -182,17 +186,39 @@ def draw_body(declared: MethodPage, context: Context) -> None:
 def _follow_sliders(
     declared: MethodPage, context: Context, task: Task[Any], outcome: Outcome
 ) -> None:
-    """Let sliders answer while they are dragged, where their levels are quickly computed."""
-    shown = declared.snapshot(context, outcome.value) if outcome.ready else None
-    quick = task.is_quick and task.cost.seconds * live.MAX_LEVELS <= live.MAX_SECONDS
-    if shown is None or not quick:
+    """Let sliders answer while they are dragged, where their levels are quickly computed.
+
+    Else they answer with the levels that were computed so far, where the page keeps them.
+    """
+    together = task.cost.seconds * sliders.MAX_LEVELS
+    if together > live.MAX_SECONDS if task.is_quick else not task.begins_within:
         return
+    shown = None if outcome.value is None else declared.snapshot(context, outcome.value)
+    if shown is None:
+        return
+    uses_labels = declared.label_noise(context.settings)
+    found = sliders.find_sliders(context, declared.live, uses_labels)
+    earlier = {}
+    if not task.is_quick:
+        if outcome.run is not None and outcome.run.token == task.token:
+            outcome.run.levels = {slider.key: slider.value for slider in found}
+        earlier = runs.finished(task.key)
+        found = [_with_known(slider, earlier.values()) for slider in found]
 
     def show(moved: Context) -> Snapshot | None:
-        return declared.snapshot(moved, complete(declared.task(moved)))
+        wanted = declared.task(moved)
+        if task.is_quick:
+            return declared.snapshot(moved, complete(wanted))
+        run = earlier.get(wanted.token)
+        return None if run is None else declared.snapshot(moved, run.value)
 
-    uses_labels = declared.label_noise(context.settings)
-    live.draw(context, live.find_sliders(context, declared.live, uses_labels), shown, show)
+    live.draw(context, found, shown, show)
+
+
+def _with_known(slider: Slider, earlier: Iterable[Run]) -> Slider:
+    """The slider with the levels at which there are results of these runs."""
+    levels = {run.levels[slider.key] for run in earlier if slider.key in run.levels}
+    return replace(slider, known=tuple(sorted(levels)))
 
 
 def settle(declared: MethodPage) -> Context:

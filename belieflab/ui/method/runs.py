@@ -79,6 +79,8 @@ class Run:
         self._spent = 0.0
         self.parts: Parts = {}
         """What has been found, in bytes; known when the work has ended."""
+        self.levels: dict[str, Any] = {}
+        """Where the sliders of the page stood when it was made, by their names in the session."""
         self.owner: Hashable = None
         """Whose run it is in the queue; None: it does not wait for others."""
 
@@ -224,6 +226,12 @@ def _watch_runs() -> None:
     if context is not None and runtime.exists():
         for run in _all().values():
             WATCH.add(run, context.session_id)
+
+
+def finished(key: str) -> dict[Hashable, Run]:
+    """The runs of that key that came to a result, kept ones too, by what they were made for."""
+    found = [*_kept().get(key, {}).values(), get(key)]
+    return {run.token: run for run in found if run and run.finished and not run.error}
 
 
 def recall(key: str, token: Hashable) -> Run | None:

@@ -49,7 +49,9 @@ class Pusher {
     if (!window.Plotly || !graph?.data) return;
     const isKnown = graph.data === this.traces && graph._transitionData === this.transitions;
     if (isKnown && carries(graph, this.changes)) return;
+    rebase(graph, this.changes);
     if (graph._dragging) return; // a restyle in the middle of a zoom box would end it
+    if (graph.layout.meta?.held) return; // a slider is dragged
     this.traces = graph.data;
     this.transitions = graph._transitionData;
     tell(graph, this.alt);
@@ -66,6 +68,18 @@ function carries(graph, changes) {
         !Array.isArray(value) || !graph.data[trace] || get(graph.data[trace], name) === value,
     ),
   );
+}
+
+// A chart that a slider lets go of goes back to the newest values.
+function rebase(graph, changes) {
+  const originals = window.belieflabBases?.get(graph.layout.meta?.base)?.original;
+  for (const { trace, update } of changes) {
+    const original = originals?.get(trace);
+    if (!original) continue;
+    for (const [name, value] of Object.entries(update)) {
+      if (original.has(name)) original.set(name, value);
+    }
+  }
 }
 
 function push(graph, changes) {

@@ -8,11 +8,12 @@ from belieflab.data.label_summary import describe, summarise
 from belieflab.data.laws import LAWS
 from belieflab.data.parameters import Parameter
 from belieflab.data.truth import describe_unknown
-from belieflab.ui.method import live, noise
+from belieflab.ui.method import live, noise, sliders
 from belieflab.ui.method.charts import end_page
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_recipe_controls, read_settings
 from belieflab.ui.method.page import Need, controls, enter
+from belieflab.ui.method.sliders import Slider
 from belieflab.ui.pages.labels import editing, importing, suspicion, view
 from belieflab.ui.pages.labels.view import PAGE
 from belieflab.ui.shell import lecture, navigation, share
@@ -42,26 +43,26 @@ _LAW_HELP = (
 def _draw_simulate(context: Context) -> None:
     with st.sidebar:
         _draw_law_controls(context)
-        sliders = _draw_discount(context) or live.law_slider(context, _LAW)
+        moved = _draw_discount(context) or sliders.law_slider(context, _LAW)
     seen = view.draw_overview(context, "simulate")
     if context.labels is not None:
         view.draw_all(context, context.labels)
-        _follow(seen, sliders, "simulate")
+        _follow(seen, moved, "simulate")
 
 
-def _draw_discount(context: Context) -> list[live.Slider]:
+def _draw_discount(context: Context) -> list[Slider]:
     """Draw the slider that discounts labels without a law, where there are any."""
     if context.workspace.state.label_recipe is not None:
         return []
     noise.draw_slider(PAGE, context.workspace)
-    return live.find_sliders(context, [noise.NOISE], True)
+    return sliders.find_sliders(context, [noise.NOISE], True)
 
 
-def _follow(context: Context, sliders: list[live.Slider], tab: str) -> None:
+def _follow(context: Context, moved: list[Slider], tab: str) -> None:
     """Let the noise level of the labels answer while its slider is dragged."""
     shown, show = view.snapshot(context, tab), partial(view.snapshot, tab=tab)
     if shown is not None:
-        live.draw(context, sliders, shown, show)
+        live.draw(context, moved, shown, show)
 
 
 def _draw_edit(context: Context) -> None:
@@ -89,9 +90,9 @@ def _draw_import(context: Context) -> None:
     with right:
         importing.draw_save(context.labels, context.dataset.ids)
     with st.sidebar:
-        sliders = _draw_discount(context)
+        moved = _draw_discount(context)
     seen = view.draw_overview(context, "import")
-    _follow(seen, sliders, "import")
+    _follow(seen, moved, "import")
 
 
 def _draw_lecture(context: Context) -> None:
@@ -111,7 +112,7 @@ def _draw_lecture(context: Context) -> None:
             draw_recipe_controls(*named, f"{_LAW}.{recipe.key}", build)
         context = view.draw_view(context)
     view.draw_pictures(context, "simulate")
-    _follow(context, live.find_sliders(context, [noise.NOISE], True), "simulate")
+    _follow(context, sliders.find_sliders(context, [noise.NOISE], True), "simulate")
 
 
 def _draw_law_controls(context: Context) -> None:

@@ -6,7 +6,6 @@ from functools import partial
 from threading import Lock
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
@@ -29,8 +28,6 @@ FIRST_SECONDS, NEXT_SECONDS = 2.0, 60.0
 """Estimated seconds up to which a landscape is explored by itself: the first one of some data, and
 those at other levels of noise after it."""
 
-CHOSEN = f"{PAGE}.chosen"
-
 
 @dataclass
 class Exploration:
@@ -41,6 +38,8 @@ class Exploration:
     labels: MassTable | None
     n_given: int = 0
     """Starts that were given as steps so far."""
+    clicked: int | None = None
+    """The start that found the maximum that was clicked."""
     _grouped: dict[bool, Maxima] = field(default_factory=dict)
     _models: dict[int, SoftLabelMixture] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
@@ -67,6 +66,10 @@ class Exploration:
             self._models[start] = self.landscape.mixture(X, self.labels, start)
         return self._models[start]
 
+    def chosen(self, maxima: list[Maximum]) -> Maximum:
+        """The maximum that was clicked, or else the highest that has not collapsed."""
+        return next((each for each in maxima if self.clicked in each.starts), highest(maxima))
+
     def iterations(self) -> NDArray[np.int64]:
         """M steps of each start at 1e-6."""
         return np.array([run.early_iterations for run in self.starts], dtype=np.int64)
@@ -86,7 +89,6 @@ def landscape_task(context: Context) -> Task[Exploration]:
     n_components = labels.frame.size if labels is not None else settings.K
 
     def start(stop: StopFlag) -> tuple[Exploration, Iterator[int]]:
-        st.session_state.pop(CHOSEN, None)
         given = settings.arguments() | {"relabel": False}  # mirror images are joined afterwards
         landscape = Landscape(**given, random_state=context.seed, batch=BATCH)
         made = Exploration(context, landscape, training_labels(context))
@@ -175,17 +177,6 @@ def sweep_task(context: Context) -> Task[LandscapeSweep]:
     )
 
 
-def choose(name: int) -> None:
-    """Show this maximum on the plane; `name` is the start that found it."""
-    st.session_state[CHOSEN] = name
-
-
-def chosen(maxima: list[Maximum]) -> Maximum:
-    """The maximum that was clicked, or else the highest that has not collapsed."""
-    name = st.session_state.get(CHOSEN)
-    return next((each for each in maxima if name in each.starts), None) or highest(maxima)
-
-
 def fitted_model(context: Context, found: Exploration) -> SoftLabelMixture:
     """The chosen maximum as the mixture that predicts."""
-    return found.model(chosen(found.maxima(context.settings.relabel)).first)
+    return found.model(found.chosen(found.maxima(context.settings.relabel)).first)

@@ -1,6 +1,7 @@
 """The Landscape page: how many local maxima the likelihood has, and at which of them EM ends."""
 
 from belieflab.ui.method.method_page import MethodPage
+from belieflab.ui.method.noise import NOISE
 from belieflab.ui.method.page import Need
 from belieflab.ui.pages.landscape import fit, settings, tabs, text, view
 from belieflab.ui.shell.workspace import Recipe
@@ -28,5 +29,7 @@ PAGE = MethodPage(
     rows="One row per maximum.",
     prediction=tabs.PREDICTION,
     report_tables=tabs.report_tables,
+    live=(NOISE, "ns"),
+    snapshot=view.snapshot,
     label_noise=lambda chosen: chosen.labels == settings.GIVEN,
 )

@@ -16,7 +16,7 @@ from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.prediction import Prediction, code_lines
 from belieflab.ui.method.tasks import Outcome, draw_run, resolve
 from belieflab.ui.pages.landscape import text
-from belieflab.ui.pages.landscape.fit import chosen, fitted_model, sweep_task
+from belieflab.ui.pages.landscape.fit import fitted_model, sweep_task
 from belieflab.ui.pages.landscape.settings import PAGE
 
 MAXIMA, ITERATIONS = f"{PAGE}.sweep_maxima", f"{PAGE}.sweep_iterations"
@@ -83,7 +83,7 @@ def draw_code(context: Context, outcome: Outcome) -> None:
     if outcome.value is not None:
         shown = outcome.value.context
         maxima = outcome.value.maxima(context.settings.relabel)
-        start = chosen(maxima).first if maxima else None
+        start = outcome.value.chosen(maxima).first if maxima else None
     code = text.code(shown, start) + code_lines(PREDICTION, context)
     code_tab.draw(PAGE, code, context.workspace)
     swept = resolve(sweep_task(context)).value

@@ -1,5 +1,7 @@
 """Numbers, table, Formula and Code of the Landscape page."""
 
+from itertools import chain
+
 import numpy as np
 import pandas as pd
 
@@ -16,13 +18,21 @@ from belieflab.ui.pages.landscape.settings import DRAWN, GIVEN
 
 BIG_NUMBER = """
 <div style="display:flex; align-items:center; gap:.9rem; font-variant-numeric:tabular-nums;">
-<span class="big-number" style="font-size:1.8rem; font-weight:650; line-height:1;">{count}</span>
-<span style="font-size:.875rem; line-height:1.25;">{text}</span></div>
+<span style="display:none">{}</span>
+<span class="big-number" style="font-size:1.8rem; font-weight:650; line-height:1;">{}</span>
+<span style="display:none">{}</span>
+<span style="font-size:.875rem; line-height:1.25;">{}</span></div>
 """
+"""By their titles, which nobody sees, a slider that is dragged finds what to write."""
 
 
 def big_number(maxima: list[Maximum], found: Exploration) -> str:
     """The count of maxima as HTML, with one sentence that says what else is known."""
+    return BIG_NUMBER.format(*chain.from_iterable(numbers(maxima, found).items()))
+
+
+def numbers(maxima: list[Maximum], found: Exploration) -> dict[str, str]:
+    """The count of maxima and the sentence about them, by titles."""
     n_starts, best = len(found.starts), highest(maxima)
     gone = sum(maximum.collapsed for maximum in maxima)
     slow = sum(run.ending is Ending.MAX_ITER for run in found.starts)
@@ -38,7 +48,7 @@ def big_number(maxima: list[Maximum], found: Exploration) -> str:
         )
     if slow:
         text += f"; {slow} starts had not converged when they were stopped"
-    return BIG_NUMBER.format(count=len(maxima), text=f"{text}.")
+    return {"distinct maxima": str(len(maxima)), "how they were found": f"{text}."}
 
 
 def maxima_table(context: Context, found: Exploration) -> pd.DataFrame:

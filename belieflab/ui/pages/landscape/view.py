@@ -31,20 +31,26 @@ from belieflab.figures.landscape.maxima import (
 from belieflab.mixture import Maximum
 from belieflab.mixture.maxima import map_maxima
 from belieflab.mixture.planar import WITHIN_95, see
-from belieflab.ui.method.charts import QUIET, Drawing, draw_beside, draw_chart
+from belieflab.ui.method.charts import QUIET, Choose, Drawing, draw_beside, draw_chart
 from belieflab.ui.method.context import Context
+from belieflab.ui.method.live import Snapshot
 from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.runs import Run
 from belieflab.ui.method.tasks import Outcome, draw_run
 from belieflab.ui.pages.landscape import tabs
-from belieflab.ui.pages.landscape.fit import Exploration, choose, chosen, landscape_task
+from belieflab.ui.pages.landscape.fit import Exploration, landscape_task
 from belieflab.ui.pages.landscape.settings import MAX_COMPONENTS, PAGE, training_labels
-from belieflab.ui.pages.landscape.text import big_number
+from belieflab.ui.pages.landscape.text import big_number, numbers
 from belieflab.ui.shell import lecture
 
 MAP, PLANE, STRIP = f"{PAGE}.map", f"{PAGE}.plane", f"{PAGE}.strip"
 ITERATIONS, DISCOVERY = f"{PAGE}.iterations", f"{PAGE}.discovery"
 AWAITED = "Every maximum that a start ends at will be a bubble here"
+LOW_AWAITED = {
+    STRIP: "The heights of the maxima",
+    ITERATIONS: "How long starts took",
+    DISCOVERY: "How maxima were found",
+}
 HEIGHT, LOW_HEIGHT = 295, 185
 
 
@@ -54,7 +60,7 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     left, right = st.columns(2, gap="medium")
     with left:
         st.markdown("**Map of the maxima**: click one to see it.")
-        draw_chart(_awaiting(empty_map(**size), outcome, AWAITED), MAP, choose=choose)
+        draw_chart(_awaiting(empty_map(**size), outcome, AWAITED), MAP, choose=_chooser(found))
     with right:
         st.markdown("**The chosen maximum**: 95 % outlines.")
         plane, first = _empty_plane(context, found, size)
@@ -64,20 +70,45 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     if found is None or not found.starts:
         return None
     maxima = found.maxima(context.settings.relabel)
-    contents = map_contents(_shown_maxima(context, maxima))
+    contents = map_contents(_shown_maxima(context, found, maxima))
     return Drawing(filled(empty_map(height=HEIGHT), contents), MAP)
 
 
 def draw_below(context: Context, outcome: Outcome) -> None:
     """Draw the strip of likelihoods, the counts of the starts, and Figure 3."""
-    strip = _awaiting(empty_strip(height=LOW_HEIGHT), outcome, "The heights of the maxima")
-    draw_chart(strip, STRIP, QUIET, choose)
-    draws = {
-        ITERATIONS: _awaiting(empty_iterations(height=LOW_HEIGHT), outcome, "How long starts took"),
-        DISCOVERY: _awaiting(empty_discovery(height=LOW_HEIGHT), outcome, "How maxima were found"),
-    }
-    draw_beside(draws, config=QUIET)
+    empty = _low_charts()
+    low = {key: _awaiting(empty[key], outcome, LOW_AWAITED[key]) for key in empty}
+    draw_chart(low.pop(STRIP), STRIP, QUIET, _chooser(outcome.value))
+    draw_beside(low, config=QUIET)
     tabs.draw_figure_3(context)
+
+
+def snapshot(context: Context, found: Exploration) -> Snapshot:
+    """What follows a slider that is dragged."""
+    plane, first = _empty_plane(context, found, lecture.size(HEIGHT, share=0.72))
+    figures = {MAP: empty_map(**lecture.size(HEIGHT, share=0.72)), PLANE: plane, **_low_charts()}
+    if not found.starts:
+        return Snapshot(figures, {})
+    maxima = found.maxima(context.settings.relabel)
+    contents = _contents(context, found, maxima, first)
+    shown = {key: filled(figures[key], contents[key]) for key in contents}
+    return Snapshot(shown, numbers(maxima, found))
+
+
+def _low_charts() -> dict[str, go.Figure]:
+    """The charts under the map and the plane, empty."""
+    empty = {STRIP: empty_strip, ITERATIONS: empty_iterations, DISCOVERY: empty_discovery}
+    return {key: make(height=LOW_HEIGHT) for key, make in empty.items()}
+
+
+def _chooser(found: Exploration | None) -> Choose:
+    """Shows the clicked maximum on the plane; `name` is the start that found it."""
+
+    def choose(name: int) -> None:
+        if found is not None:
+            found.clicked = name
+
+    return choose
 
 
 def _awaiting(figure: go.Figure, outcome: Outcome, sentence: str) -> go.Figure:
@@ -92,7 +123,8 @@ def _draw_panel(context: Context, outcome: Outcome, first: int) -> None:
         found = run.value
         if found is not None and found.starts:
             maxima = found.maxima(context.settings.relabel)
-            st.html(big_number(maxima, found))
+            with st.container(key=f"{PAGE}_numbers"):
+                st.html(big_number(maxima, found))
             push_charts(_contents(context, found, maxima, first))
 
     draw_run(landscape_task(context), live=push)
@@ -137,10 +169,10 @@ def _contents(
     context: Context, found: Exploration, maxima: list[Maximum], first: int
 ) -> dict[str, Contents]:
     """Every chart as it is with what was found so far; a lecture has only map and plane."""
-    scale, shown = lecture.scale(), _shown_maxima(context, maxima)
+    scale, shown = lecture.scale(), _shown_maxima(context, found, maxima)
     main = {
         MAP: map_contents(shown, scale=scale),
-        PLANE: _plane_contents(context, chosen(maxima), first),
+        PLANE: _plane_contents(context, found.chosen(maxima), first),
     }
     if lecture.current() is not None:
         return main
@@ -151,14 +183,14 @@ def _contents(
     }
 
 
-def _shown_maxima(context: Context, maxima: list[Maximum]) -> FoundMaxima:
+def _shown_maxima(context: Context, found: Exploration, maxima: list[Maximum]) -> FoundMaxima:
     return FoundMaxima(
         names=[maximum.first for maximum in maxima],
         heights=[maximum.criterion for maximum in maxima],
         basins=[maximum.basin for maximum in maxima],
         collapsed=[maximum.collapsed for maximum in maxima],
         places=map_maxima(maxima, context.settings.relabel)[0],
-        chosen=chosen(maxima).first,
+        chosen=found.chosen(maxima).first,
     )
 
 
