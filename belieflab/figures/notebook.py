@@ -133,8 +133,12 @@ def plot_regions(
     plane = view.plane(dataset)
     rows = view.rows(plane.points)
     grid = lay_cells(plane)
-    beliefs = predict_mass(classifier, _named_like(X, plane.lift(grid.places)))
-    regions, frame = answer_regions(beliefs, None, view), beliefs.frame
+
+    def believe(places: Floats) -> MassTable:
+        return predict_mass(classifier, _named_like(X, plane.lift(places)))
+
+    beliefs = believe(grid.places)
+    regions, frame = answer_regions(beliefs, None, view, grid, believe), beliefs.frame
     seen = predict_mass(classifier, _named_like(X, dataset.X[rows]))
     colours, labels, possible = [OUTLINE_GREY] * len(rows), None, None
     if y is not None:

@@ -1,13 +1,14 @@
 """Pictures beneath the points of a plane: whole numbers, each in its colour, as a small PNG.
 
 A function is evaluated on a grid and interpolated to one three times as fine, so that the borders
-of regions are lines and not the edges of cells; a PNG of few colours is smaller than the numbers.
+of regions are lines and not the edges of cells; where answers change it may be asked again at the
+places in between. A PNG of few colours is smaller than the numbers.
 """
 
 import base64
 import struct
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,10 +16,13 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from belieflab.figures.common.arrays import Floats
-from belieflab.figures.common.grid import Grid
+from belieflab.figures.common.grid import Grid, lay_grid
 
 FINER = 3
 """Steps of the picture for one of the grid, along each axis."""
+
+MAX_ASKED = 15_000
+"""Places between those of a grid that are asked about; borders of more are smoothed instead."""
 
 PREFIX = "data:image/png;base64,"
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -38,6 +42,34 @@ def refine(values: NDArray[Any], shape: tuple[int, int]) -> NDArray[np.float32]:
     for axis in (0, 1):
         fine = _between(fine, axis)
     return fine.reshape(-1, fine.shape[2])
+
+
+def exact_codes(
+    codes: NDArray[Any], grid: Grid, ask: Callable[[Floats], NDArray[Any]]
+) -> NDArray[Any]:
+    """Kinds of cells [shape=(cells,)] on the finer grid, each border where it is.
+
+    Between four places of one kind all is of that kind. Elsewhere `ask` gives the kinds of places
+    [shape=(m, 2)]; where these are more than `MAX_ASKED` borders are those of `refine_codes`.
+    """
+    table = codes.reshape(grid.shape)
+    if min(grid.shape) < 2 or (table == table[0, 0]).all():
+        return refine_codes(codes, grid.shape)
+    corner, up, right = table[:-1, :-1], table[1:, :-1], table[:-1, 1:]
+    mixed = (corner != up) | (corner != right) | (corner != table[1:, 1:])
+    asked = np.pad(_repeat(mixed), ((0, 1), (0, 1)), mode="edge")
+    asked[::FINER, ::FINER] = False
+    if asked.sum() > MAX_ASKED:
+        return refine_codes(codes, grid.shape)
+    rows, columns = asked.shape
+    limits = (grid.x[0], grid.x[-1]), (grid.y[0], grid.y[-1])
+    fine: NDArray[Any] = _repeat(table)[:rows, :columns].ravel()
+    fine[asked.ravel()] = ask(lay_grid(limits, columns, rows).places[asked.ravel()])
+    return fine
+
+
+def _repeat(table: NDArray[Any]) -> NDArray[Any]:
+    return table.repeat(FINER, axis=0).repeat(FINER, axis=1)
 
 
 def refine_codes(codes: NDArray[Any], shape: tuple[int, int]) -> NDArray[Any]:

@@ -19,7 +19,7 @@ from belieflab.belief.decision_costs import DecisionCosts
 from belieflab.figures.common import palette
 from belieflab.figures.common.arrays import Floats, Integers
 from belieflab.figures.common.grid import Grid, Limits, lay_grid
-from belieflab.figures.common.images import draw_image, fine_shape, paint, refine, refine_codes
+from belieflab.figures.common.images import draw_image, fine_shape, paint, refine
 from belieflab.figures.common.palette import CLEAR, Classes, faded, size_of
 
 REGIONS, CERTAINTY, DENSITY = "regions", "certainty", "density"
@@ -134,12 +134,14 @@ def is_hatched(mask: int) -> bool:
 
 
 def region_image(
-    grid: Grid, answers: NDArray[Any], pale: Floats, masks: Sequence[int], n_classes: int
+    grid: Grid, fine: NDArray[Any], pale: Floats, masks: Sequence[int], n_classes: int
 ) -> str:
-    """The picture of answers among the `masks`, and of how pale they are, both [shape=(cells,)]."""
-    shape = fine_shape(grid.shape)
-    fine = refine_codes(answers, grid.shape), refine(pale[:, None], grid.shape)[:, 0]
-    return paint(region_values(shape, *fine, masks), region_colours(masks, n_classes))
+    """The picture of answers among the `masks` [shape=(fine cells,)].
+
+    `pale` says how pale they are [shape=(cells,)].
+    """
+    shape, shades = fine_shape(grid.shape), refine(pale[:, None], grid.shape)[:, 0]
+    return paint(region_values(shape, fine, shades, masks), region_colours(masks, n_classes))
 
 
 def region_values(

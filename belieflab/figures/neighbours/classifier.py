@@ -3,7 +3,7 @@
 Used by the Neighbours page and by the code it exports, so both show the same.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -18,6 +18,7 @@ from belieflab.figures.common.arrays import Flags, Floats, Integers
 from belieflab.figures.common.frames import Contents, filled
 from belieflab.figures.common.grid import Grid, lay_grid, limits_around
 from belieflab.figures.common.hover import describe_rows, list_masses
+from belieflab.figures.common.images import exact_codes, refine_codes
 from belieflab.figures.common.palette import OUTLINE_GREY, class_colours, label_colours
 from belieflab.figures.common.surfaces import CELLS_PER_AXIS
 from belieflab.figures.common.text import plain
@@ -36,6 +37,9 @@ from belieflab.neighbors.planar import SHOWN, PlaneOfLearning, lay_plane
 from belieflab.neighbors.set_decisions import decide_sets, decision_text, is_wrong
 
 IGNORANCE, CONFLICT, NOTHING = "ignorance", "conflict", "nothing"
+Believe = Callable[[Floats], MassTable]
+"""The beliefs about places of the plane [shape=(m, 2)]."""
+
 SHADES = (IGNORANCE, CONFLICT, NOTHING)
 LABEL, BELIEF, TRUTH = "label", "belief", "truth"
 COLOURS = (LABEL, BELIEF, TRUTH)
@@ -131,9 +135,11 @@ def classify_plane(
     truth: Integers | None = None,
     judge_by_labels: bool = False,
     cells: int = CELLS_PER_AXIS,
+    believe: Believe | None = None,
 ) -> ClassifiedPlane:
     """The answers that follow from beliefs about all objects and about the places of `lay_cells`.
 
+    `believe` gives the beliefs about further places, so that borders of regions are where they are.
     `truth` codes [shape=(n,)] mark wrong answers; without a truth, `judge_by_labels` marks answers
     that the object's own label holds impossible.
     """
@@ -153,13 +159,14 @@ def classify_plane(
         codes = [-1] * len(rows) if truth is None else truth[rows].tolist()
         colours = [of_class[code] for code in codes]
     hover = describe_rows(rows, labels, truth, dataset.class_names, dataset=dataset)
+    grid = lay_cells(plane, cells)
     return ClassifiedPlane(
         plane,
         beliefs.objects,
         answers,
         wrong,
-        lay_cells(plane, cells),
-        answer_regions(beliefs.places, beliefs.conflict, view),
+        grid,
+        answer_regions(beliefs.places, beliefs.conflict, view, grid, believe),
         DrawnObjects(plane.points[rows], rows, hover, dataset.n),
         symbols_of(shown.pignistic().argmax(axis=1), shown.frame.size),
         colours,
@@ -175,14 +182,34 @@ def judge(beliefs: MassTable, view: ClassifierView, reference: Masks | None) -> 
     return answers, nobody if reference is None else is_wrong(answers, reference)
 
 
-def answer_regions(places: MassTable, conflict: Floats | None, view: ClassifierView) -> Regions:
+def believe_at(model: Classifier, plane: PlaneOfLearning) -> Believe | None:
+    """The beliefs of a classifier about places of the plane; None where they stand for no point."""
+    return (lambda places: model.predict_mass(plane.lift(places))) if plane.continuous else None
+
+
+def answer_regions(
+    places: MassTable,
+    conflict: Floats | None,
+    view: ClassifierView,
+    grid: Grid,
+    believe: Believe | None = None,
+) -> Regions:
     """The answer for every cell, and how pale it is: not at all where the conflict is unknown."""
     pale = np.zeros(len(places))
     if view.shade == IGNORANCE:
         pale = places.mass_of(places.frame.omega)
     elif view.shade == CONFLICT and conflict is not None:
         pale = conflict
-    return Regions(decide_sets(places, view.rule, view.cost, view.costs), pale)
+
+    def decide(table: MassTable) -> Masks:
+        return decide_sets(table, view.rule, view.cost, view.costs)
+
+    answers = decide(places)
+    if not len(places):
+        return Regions(answers, pale, answers)
+    if believe is None:
+        return Regions(answers, pale, refine_codes(answers, grid.shape))
+    return Regions(answers, pale, exact_codes(answers, grid, lambda more: decide(believe(more))))
 
 
 def find_links(
@@ -223,7 +250,13 @@ def draw_classifier(
     plane = view.plane(dataset)
     beliefs = believe_on_plane(model, plane, lay_cells(plane).places)
     classified = classify_plane(
-        dataset, beliefs, view, labels=labels, truth=truth, judge_by_labels=judge_by_labels
+        dataset,
+        beliefs,
+        view,
+        labels=labels,
+        truth=truth,
+        judge_by_labels=judge_by_labels,
+        believe=believe_at(model, plane),
     )
     contents = classified.contents()
     if isinstance(model, EvidentialNetwork):

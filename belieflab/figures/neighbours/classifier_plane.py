@@ -44,10 +44,14 @@ MARGIN = 0.12
 
 @dataclass(frozen=True)
 class Regions:
-    """What a classifier says of every cell: masks, and how faint its colour is, from 0 to 1."""
+    """What a classifier says of every cell: masks, and how faint its colour is, from 0 to 1.
+
+    `fine` are the masks at every step of the picture, which has more of them than cells.
+    """
 
     masks: NDArray[Any]
     pale: Floats
+    fine: NDArray[Any]
 
 
 @dataclass(frozen=True)
@@ -95,8 +99,8 @@ def empty_classifier_plane(
 
 def region_contents(grid: Grid, regions: Regions, n_classes: int) -> Contents:
     """The regions in the colours of the answers."""
-    masks = np.unique(regions.masks).tolist()
-    picture = region_image(grid, regions.masks, regions.pale, masks, n_classes)
+    masks = np.unique(regions.fine).tolist()
+    picture = region_image(grid, regions.fine, regions.pale, masks, n_classes)
     return {REGIONS: {"source": picture}}
 
 

@@ -50,7 +50,8 @@ def draw_training(
     plane = view.plane(dataset)
     beliefs = believe_on_plane(model, plane, classifier.lay_cells(plane, CELLS).places)
     given: dict[str, Any] = {"labels": labels, "truth": truth, "judge_by_labels": judge_by_labels}
-    last = classifier.classify_plane(dataset, beliefs, view, **given, cells=CELLS)
+    exact = classifier.believe_at(model, plane)
+    last = classifier.classify_plane(dataset, beliefs, view, **given, cells=CELLS, believe=exact)
     reference = classifier.find_reference(dataset, **given)
     rows = last.objects.rows
     moves = []
@@ -61,7 +62,8 @@ def draw_training(
         moved: Contents = {}
         if plane.continuous:
             answers = network.predict_with_conflict(plane.lift(last.grid.places))
-            regions = classifier.answer_regions(*answers, view)
+            exact = classifier.believe_at(network, plane)
+            regions = classifier.answer_regions(*answers, view, last.grid, exact)
             moved |= region_contents(last.grid, regions, last.frame.size)
         moved[PROTOTYPES] = seen
         if len(rows) <= MAX_MOVING:

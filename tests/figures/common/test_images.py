@@ -1,12 +1,15 @@
 """Pictures beneath the points: what is painted can be read again, and borders are smooth."""
 
 import numpy as np
+import pytest
 from pngs import read_codes
 
+from belieflab.figures.common import images
 from belieflab.figures.common.grid import lay_grid
 from belieflab.figures.common.images import (
     FINER,
     draw_image,
+    exact_codes,
     fine_shape,
     paint,
     refine,
@@ -49,6 +52,29 @@ def test_kinds_of_cells_are_refined_with_smooth_borders_and_no_new_kinds():
     assert set(fine.ravel().tolist()) == {1, 6}
     assert np.abs(np.diff((fine == 1).sum(axis=1))).max() < FINER
     assert (refine_codes(np.full(600, 5), SHAPE) == 5).all()
+
+
+def test_kinds_on_the_finer_grid_are_those_of_the_function_and_few_places_are_asked():
+    asked = []
+
+    def kinds(places):
+        asked.append(len(places))
+        inside = np.square(places - [0.5, 0.4]).sum(axis=1) < 0.1
+        return np.where(inside, 6, np.where(places[:, 0] > 0.8, 2, 1))
+
+    fine = exact_codes(kinds(GRID.places), GRID, kinds)
+    whole = lay_grid(((0.0, 1.0), (0.0, 1.0)), *fine_shape(SHAPE)[::-1])
+    np.testing.assert_array_equal(fine, kinds(whole.places))
+    assert asked[1] < 0.3 * len(fine)
+    # One kind everywhere asks nothing.
+    assert (exact_codes(np.full(600, 5), GRID, kinds) == 5).all() and len(asked) == 3
+
+
+def test_too_many_borders_are_smoothed_and_not_asked_about(monkeypatch):
+    monkeypatch.setattr(images, "MAX_ASKED", 10)
+    codes = np.random.default_rng(0).integers(0, 2, 600)
+    found = exact_codes(codes, GRID, lambda places: pytest.fail("asked"))
+    np.testing.assert_array_equal(found, refine_codes(codes, SHAPE))
 
 
 def test_the_picture_spans_the_grid():

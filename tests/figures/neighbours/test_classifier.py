@@ -10,12 +10,15 @@ from pngs import read_codes
 from belieflab import MassTable
 from belieflab.data import build_labels, load_sample
 from belieflab.data.dataset import Dataset
+from belieflab.figures.common.grid import lay_grid
+from belieflab.figures.common.images import fine_shape
 from belieflab.figures.common.palette import WRONG
 from belieflab.figures.common.surfaces import CELLS_PER_AXIS, SHADES
 from belieflab.figures.neighbours.classifier import (
     CONFLICT,
     NOTHING,
     ClassifierView,
+    believe_at,
     classify_plane,
     draw_classifier,
     find_links,
@@ -36,6 +39,7 @@ from belieflab.figures.neighbours.evidence import MAX_BARS, evidence_bars
 from belieflab.figures.neighbours.network_training import draw_loss, draw_training, frame_names
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
 from belieflab.neighbors.beliefs import believe_on_plane
+from belieflab.neighbors.set_decisions import decide_sets
 
 IRIS = load_sample("iris", seed=7)
 LABELS = build_labels("expert-doubt", IRIS, seed=7)
@@ -83,6 +87,22 @@ def test_the_ground_is_the_answer_at_every_place(model, shade):
         NOTHING: np.zeros(81),
     }
     np.testing.assert_allclose(plane.regions.pale, pale[shade], atol=1e-12)
+
+
+@pytest.mark.parametrize("rule", ["pignistic", "interval"])
+def test_the_ground_between_the_cells_is_the_answer_there(model, rule):
+    view = ClassifierView(rule=rule)
+    plane = view.plane(IRIS)
+    found = classified(IRIS, model, view, labels=LABELS, believe=believe_at(model, plane))
+    grid = found.grid
+    rows, columns = fine_shape(grid.shape)
+    places = lay_grid(((grid.x[0], grid.x[-1]), (grid.y[0], grid.y[-1])), columns, rows).places
+    some = np.random.default_rng(0).integers(0, len(places), 4000)
+    answers = decide_sets(model.predict_mass(places[some]), rule, view.cost, view.costs)
+    # Only an island smaller than a cell can be missed.
+    assert (found.regions.fine[some] != answers).mean() < 5e-4
+    smoothed = classified(IRIS, model, view, labels=LABELS).regions.fine
+    assert (smoothed[some] != answers).mean() > 1e-3
 
 
 def test_unlabelled_objects_are_asked_about_like_any_place():

@@ -12,9 +12,15 @@ from belieflab.belief import MassTable
 from belieflab.belief.classes import find_classes
 from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
+from belieflab.figures.common.images import MAX_ASKED
 from belieflab.figures.common.surfaces import CELLS_PER_AXIS
 from belieflab.figures.neighbours import ClassifierView
-from belieflab.figures.neighbours.classifier import ClassifiedPlane, classify_plane, lay_cells
+from belieflab.figures.neighbours.classifier import (
+    ClassifiedPlane,
+    believe_at,
+    classify_plane,
+    lay_cells,
+)
 from belieflab.iteration import StopFlag, until_stopped
 from belieflab.neighbors import EvidentialNetwork, choose_n_prototypes
 from belieflab.neighbors.beliefs import Classifier, PlaneBeliefs, believe_on_plane
@@ -90,7 +96,8 @@ def cost(context: Context) -> Cost:
         return network_cost(dataset.n, n_features, labels.frame.size, settings.prototypes)
     count, rule = settings.K, estimator(context)[1].get("gamma", "class")
     objects = prediction_cost(n_features, labels, dataset.n, count, rule)
-    places = prediction_cost(n_features, labels, CELLS_PER_AXIS**2, count, rule)
+    n_places = CELLS_PER_AXIS**2 + MAX_ASKED // 2  # as many as borders of most data ask about
+    places = prediction_cost(n_features, labels, n_places, count, rule)
     both = Cost(0.0, objects.bytes / 2 + places.bytes)  # beliefs about objects stay meanwhile
     return knn_cost(n_features, labels, count, rule) + objects + places + both
 
@@ -105,7 +112,9 @@ def classify(
         plane = look.plane(context.dataset)
         learned.beliefs = believe_on_plane(learned.model, plane, lay_cells(plane).places)
     if learned.shown is None or learned.shown[0] != token:
-        found = classify_plane(context.dataset, learned.beliefs, look, **shown_with(context))
+        exact = believe_at(learned.model, look.plane(context.dataset))
+        given = shown_with(context) | {"believe": exact}
+        found = classify_plane(context.dataset, learned.beliefs, look, **given)
         learned.shown = token, found
     return learned.shown[1]
 
