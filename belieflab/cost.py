@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+QUICK_SECONDS, QUICK_BYTES = 0.8, 500_000_000
+"""Up to these a page computes without being asked to, while a person waits."""
+
 
 @dataclass(frozen=True)
 class Cost:
@@ -20,6 +23,11 @@ class Cost:
 
     seconds: float
     bytes: float
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether nobody has to be asked, or to be told, before it is computed."""
+        return self.seconds <= QUICK_SECONDS and self.bytes <= QUICK_BYTES
 
     def __add__(self, other: "Cost") -> "Cost":
         """One after the other: times add up, memory is used again."""

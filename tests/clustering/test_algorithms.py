@@ -11,10 +11,10 @@ from belieflab import DataError
 from belieflab.clustering import CECM, ECM, EVCLUS, RECM
 from belieflab.clustering.algorithms import ALGORITHMS, all_parameters
 from belieflab.clustering.algorithms.parameters import DISTANCE
+from belieflab.cost import QUICK_SECONDS
 from belieflab.data.samples import load_sample
 from belieflab.data.settings import Settings
 from belieflab.iteration import StopFlag
-from belieflab.ui.method.tasks import QUICK_SECONDS
 
 PAIRS = "1=2, 1≠10"
 

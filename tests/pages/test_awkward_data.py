@@ -11,13 +11,13 @@ from opened_pages import chart_texts, drawn, open_page, words
 from streamlit.dataframe_util import convert_arrow_bytes_to_pandas_df
 from streamlit.testing.v1 import AppTest
 
+from belieflab import cost
 from belieflab.belief import MassTable
 from belieflab.crowd.analysis import MODELS
 from belieflab.crowd.label_rules import LABEL_RULES
 from belieflab.data.dataset import Dataset
 from belieflab.data.reading import guess_roles, read_table, sniff, to_dataset
 from belieflab.evaluation.classifiers import label_classifiers
-from belieflab.ui.method import tasks
 from belieflab.ui.pages.active.settings import PLAY
 from belieflab.ui.pages.mixture.estimates import BEYOND
 from belieflab.ui.shell.workspace import Recipe, Workspace
@@ -197,7 +197,7 @@ def test_every_classifier_is_compared_or_says_why_not(name):
 
 
 def test_a_comparison_that_was_stopped_before_all_had_answered_says_so(monkeypatch):
-    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)  # else there is no run to stop
+    monkeypatch.setattr(cost, "QUICK_SECONDS", 0.0)  # else there is no run to stop
     workspace = Workspace()
     workspace.set_up(Recipe("iris"), Recipe("expert-doubt"))
     app = settled(open_page("evaluate", workspace, tab="Sets", curve=False, repeats=1))

@@ -12,6 +12,7 @@ from opened_pages import chart_specs, drawn, finish, metrics, open_page, run_cod
 from streamlit.testing.v1 import AppTest
 from toy_clustering import TOY
 
+from belieflab import cost
 from belieflab.belief import Frame
 from belieflab.clustering import ECM, evclus
 from belieflab.clustering.algorithms import ALGORITHMS, algorithm
@@ -21,7 +22,6 @@ from belieflab.data.dissimilarities import from_dissimilarities
 from belieflab.data.samples import load_sample
 from belieflab.figures.credal.partition import PartitionView, draw_partition, match_clusters
 from belieflab.iteration import StopFlag, check_stop
-from belieflab.ui.method import tasks
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.run_panel import describe
 from belieflab.ui.pages.credal import tabs
@@ -211,7 +211,7 @@ def test_the_best_number_of_clusters_can_be_taken():
 
 
 def test_a_long_comparison_waits_for_a_click(monkeypatch):
-    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(cost, "QUICK_SECONDS", 0.0)
     app = opened(loaded(), tab="Number of clusters", last_c=3, index_kind="criterion")
     app.button(key="credal.choice.run").click().run()
     app = finish(app, "credal.choice")
@@ -257,7 +257,7 @@ def test_the_code_gives_the_same_partition_and_picture(sample, controls):
 
 
 def test_a_long_fit_waits_for_run_and_keeps_what_it_found(monkeypatch):
-    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(cost, "QUICK_SECONDS", 0.0)
     app = opened(loaded())
     assert not app.metric
     app.button(key="credal.fit.run").click().run()
@@ -267,7 +267,7 @@ def test_a_long_fit_waits_for_run_and_keeps_what_it_found(monkeypatch):
 
 def test_evclus_shows_its_progress_and_time_left_and_stops(monkeypatch):
     """Between two starts, too: no iteration has come then."""
-    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(cost, "QUICK_SECONDS", 0.0)
     third, go_on, ends = threading.Event(), threading.Event(), []
 
     def slow(loop):
@@ -296,7 +296,7 @@ def test_evclus_shows_its_progress_and_time_left_and_stops(monkeypatch):
 
 
 def test_several_starts_say_when_iterations_will_come(monkeypatch):
-    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(cost, "QUICK_SECONDS", 0.0)
     assert "All 3 starts are tried first" in words(opened(loaded(), n_init=3))
     assert "starts are tried" not in words(opened(loaded(), n_init=1))
 
@@ -342,7 +342,7 @@ def test_an_algorithm_of_the_registry_has_controls_a_run_formulas_and_code():
 
 
 def test_a_new_algorithm_that_is_long_waits_for_run(monkeypatch):
-    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(cost, "QUICK_SECONDS", 0.0)
     with ALGORITHMS.temporarily(TOY):
         app = opened(loaded("iris"), algorithm=TOY.key)
         run = app.button(key="credal.fit.run")

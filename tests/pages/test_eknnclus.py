@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from opened_pages import finish, metrics, open_page, run_code, snippets, words
 
+from belieflab import cost
 from belieflab.clustering import EKNNclus
 from belieflab.clustering.eknnclus_sweeps import choose_run
 from belieflab.data.dataset import Dataset
 from belieflab.data.dissimilarities import from_dissimilarities
 from belieflab.data.samples import load_sample
-from belieflab.ui.method import tasks
 from belieflab.ui.pages.eknnclus import fit
 from belieflab.ui.shell.lecture import Lecture
 from belieflab.ui.shell.workspace import Recipe, Workspace
@@ -170,7 +170,7 @@ def test_a_square_table_of_distances_is_taken_for_dissimilarities():
 
 
 def test_a_large_run_waits_for_its_button_and_is_then_shown(monkeypatch):
-    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(cost, "QUICK_SECONDS", 0.0)
     app = opened(clusters())
     assert not metrics(app)
     app.button(key="eknnclus.fit.run").click().run()

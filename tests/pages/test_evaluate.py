@@ -19,13 +19,14 @@ from opened_pages import (
 )
 from streamlit.testing.v1 import AppTest
 
+from belieflab import cost
 from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
 from belieflab.evaluation import agreement_by_class, evaluate
 from belieflab.evaluation.cross_validation import Evaluation
 from belieflab.evaluation.plan import Plan
 from belieflab.evaluation.report import gather, summarise
-from belieflab.ui.method import report, tasks
+from belieflab.ui.method import report
 from belieflab.ui.pages.evaluate import fit
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
@@ -77,7 +78,7 @@ def test_nothing_is_compared_before_a_fold_has_an_answer_of_every_method():
 
 
 def test_charts_that_wait_for_run_name_their_axes(monkeypatch):
-    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(cost, "QUICK_SECONDS", 0.0)
     layouts = [chart["layout"] for chart in chart_specs(opened(iris()))]
     titles = [[each[axis]["title"].get("text") for axis in ("xaxis", "yaxis")] for each in layouts]
     error = "error by the labels"
@@ -199,7 +200,6 @@ def test_a_report_has_tests_sets_calibration_and_confusion_of_every_method():
 
 def test_the_script_of_a_report_runs_after_a_second_file_was_uploaded(tmp_path, monkeypatch):
     app = ended(opened(iris(), methods=["eknn"], folds=2, repeats=1, curve=False, tab="Predict"))
-    app = finish(app, "evaluate.model")
     new = pd.DataFrame(iris().dataset.X[:3], columns=list(iris().dataset.feature_names))
     [second] = [each for each in app.get("file_uploader") if each.label == "File with new objects"]
     made = []

@@ -8,14 +8,13 @@ import pytest
 from opened_pages import chart_texts, drawn, finish, open_page, words
 from streamlit.testing.v1 import AppTest
 
+from belieflab import cost
 from belieflab.belief import Frame, MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.label_summary import best_sets
 from belieflab.data.laws import LAWS
 from belieflab.data.reading import guess_roles, read_table, sniff, to_dataset
 from belieflab.evaluation import held_out_masses, suspects
-from belieflab.ui.method import tasks
-from belieflab.ui.pages.labels import suspicion
 from belieflab.ui.pages.playground.link import read_link, write_link
 from belieflab.ui.pages.playground.session import open_label
 from belieflab.ui.shell.workspace import Recipe, Workspace
@@ -290,8 +289,7 @@ def test_the_table_has_the_evidence_against_each_label():
 
 
 def test_evidence_that_takes_long_comes_in_the_background_and_typed_edits_stay(monkeypatch):
-    for module in (tasks, suspicion):
-        monkeypatch.setattr(module, "QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(cost, "QUICK_SECONDS", 0.0)
     app = opened(iris(), "Edit")
     edit(app, {4: {"set": "virginica"}})
     finish(app, "labels.evidence")

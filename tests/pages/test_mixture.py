@@ -19,6 +19,7 @@ from opened_pages import (
 )
 from streamlit.testing.v1 import AppTest
 
+from belieflab import cost
 from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
 from belieflab.data.settings import Settings
@@ -27,7 +28,6 @@ from belieflab.figures.mixture import states
 from belieflab.iteration import StopFlag
 from belieflab.mixture import SoftLabelMixture
 from belieflab.mixture.selection import Candidate
-from belieflab.ui.method import tasks
 from belieflab.ui.method.context import Context
 from belieflab.ui.pages.mixture import estimates, tabs, view
 from belieflab.ui.pages.mixture.fit import task
@@ -344,7 +344,7 @@ def test_models_are_compared_in_the_background_and_drawn_as_a_grid():
 
 
 def test_a_long_fit_waits_for_run_and_keeps_what_it_found(monkeypatch):
-    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(cost, "QUICK_SECONDS", 0.0)
     app = opened(iris())
     assert not app.metric
     app.button(key="mixture.fit.run").click().run()

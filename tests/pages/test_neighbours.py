@@ -20,14 +20,13 @@ from opened_pages import (
 )
 from streamlit.testing.v1 import AppTest
 
-from belieflab import MassTable
+from belieflab import MassTable, cost
 from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
 from belieflab.data.settings import Settings
 from belieflab.iteration import check_stop
 from belieflab.neighbors import EvidentialKNN
 from belieflab.neighbors.planar import lay_plane
-from belieflab.ui.method import tasks
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.runs import Run
 from belieflab.ui.pages.neighbours import fit as neighbours_fit
@@ -101,7 +100,7 @@ def test_a_link_to_what_is_too_large_asks_before_it_computes(monkeypatch):
 
 
 def test_while_run_is_awaited_the_plane_stands_beside_the_axes_of_the_curve(monkeypatch):
-    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(cost, "QUICK_SECONDS", 0.0)
     app = opened(iris())
     assert app.button(key="neighbours.fit.run").label == "Run"
     plane, curve = chart_specs(app)
@@ -112,7 +111,7 @@ def test_while_run_is_awaited_the_plane_stands_beside_the_axes_of_the_curve(monk
 
 
 def test_what_is_large_is_computed_once_it_is_agreed_to(monkeypatch):
-    monkeypatch.setattr(tasks, "QUICK_BYTES", 1e6)
+    monkeypatch.setattr(cost, "QUICK_BYTES", 1e6)
     app = opened(iris("nonspecificity"), **{"decisions.reject": 0.0})
     assert not metrics(app)
     app.button(key="neighbours.fit.run").click().run()
@@ -132,7 +131,7 @@ def test_a_stopped_run_leaves_nothing_half_done(monkeypatch):
         going_on.wait(60)
         check_stop()
 
-    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(cost, "QUICK_SECONDS", 0.0)
     monkeypatch.setattr(neighbours_fit, "believe_on_plane", believe)
     app = opened(iris())
     app.button(key="neighbours.fit.run").click().run()
@@ -260,7 +259,7 @@ def test_the_network_has_a_film_a_loss_and_a_drawer():
 
 
 def test_a_long_training_waits_for_run(monkeypatch):
-    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(cost, "QUICK_SECONDS", 0.0)
     app = opened(iris(), model="network", prototypes=2)
     assert not app.metric
     app.button(key="neighbours.fit.run").click().run()
@@ -269,7 +268,7 @@ def test_a_long_training_waits_for_run(monkeypatch):
 
 
 def test_a_run_of_the_neighbours_that_goes_on_is_not_drawn_as_a_training(monkeypatch):
-    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(cost, "QUICK_SECONDS", 0.0)
     began, going_on = threading.Event(), threading.Event()
 
     def steps():
@@ -287,7 +286,7 @@ def test_a_run_of_the_neighbours_that_goes_on_is_not_drawn_as_a_training(monkeyp
 
 
 def test_a_long_fit_waits_for_run(monkeypatch):
-    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
+    monkeypatch.setattr(cost, "QUICK_SECONDS", 0.0)
     app = opened(iris())
     assert "takes less than a second" in words(app)
     app.button(key="neighbours.fit.run").click().run()

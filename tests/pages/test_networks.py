@@ -22,7 +22,7 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.reading import guess_roles, read_table, sniff, to_dataset
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.figures.common.view import sample_rows
-from belieflab.ui.method import code_tab, tasks
+from belieflab.ui.method import code_tab
 from belieflab.ui.pages.networks.settings import STRUCTURES
 from belieflab.ui.shell.page_table import ROOT
 from belieflab.ui.shell.workspace import Recipe, Workspace
@@ -216,7 +216,7 @@ def test_a_pinned_run_stands_beside_the_next_with_what_differs():
 
 
 def test_a_long_fit_waits_for_run_and_keeps_what_it_found(monkeypatch):
-    monkeypatch.setattr(tasks, "QUICK_SECONDS", 0.0)
+    monkeypatch.setattr("belieflab.cost.QUICK_SECONDS", 0.0)
     app = opened(loaded())
     assert not app.metric
     app.button(key="networks.fit.run").click().run()

@@ -19,8 +19,6 @@ Codes = NDArray[np.int64]
 NEARLY_EQUAL = 1e-12
 """Probabilities this close, relatively, are the same number after different sums."""
 
-QUICK_SECONDS = 0.1
-
 
 @dataclass(frozen=True)
 class Prediction:
@@ -198,10 +196,6 @@ class Classifier:
         if self.takes_weights and weights is not None:
             settings = settings | {"weights": weights}
         return self.fit(X, labels, seed=seed, **settings)
-
-    def is_quick(self, n: int, p: int, n_classes: int) -> bool:
-        """Whether a person does not notice one fit to n objects."""
-        return self.cost(n, p, n_classes).seconds <= QUICK_SECONDS
 
     def expected_cost(
         self, n: int, p: int, labels: MassTable, settings: Mapping[str, Any] | None = None

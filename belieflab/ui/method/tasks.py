@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 import streamlit as st
 
-from belieflab.cost import Cost, format_bytes
+from belieflab.cost import QUICK_BYTES, Cost, format_bytes
 from belieflab.durations import format_seconds
 from belieflab.errors import DataError
 from belieflab.iteration import Step, StopFlag
@@ -25,10 +25,6 @@ from belieflab.ui.method.context import remember
 from belieflab.ui.method.runs import Expected, Run
 from belieflab.ui.shell.text import plain
 
-QUICK_SECONDS = 0.8
-"""Up to this estimate a result follows the controls by itself."""
-
-QUICK_BYTES = 500_000_000
 KEPT_BYTES = 200_000_000
 """Results of one key that stay in memory, by their estimates; the last one always does."""
 
@@ -91,13 +87,13 @@ class Task(Generic[Value]):
     @property
     def begins(self) -> bool:
         """Whether it begins in the background without being asked for."""
-        return 0.0 < self.cost.seconds <= self.begins_within
+        short = 0.0 < self.cost.seconds <= self.begins_within
+        return short and not self.is_quick and self.cost.bytes <= QUICK_BYTES
 
     @property
     def is_quick(self) -> bool:
         """Whether it is computed without being asked for."""
-        cheap = self.cost.seconds <= QUICK_SECONDS and self.cost.bytes <= QUICK_BYTES
-        return self.by_itself and cheap
+        return self.by_itself and self.cost.is_quick
 
     @property
     def refusal(self) -> str:

@@ -7,15 +7,13 @@ import numpy as np
 import pytest
 import streamlit as st
 
-from belieflab.cost import Cost
+from belieflab.cost import QUICK_BYTES, QUICK_SECONDS, Cost
 from belieflab.errors import DataError
 from belieflab.iteration import Step
 from belieflab.ui.method import runs, tasks
 from belieflab.ui.method.run_watch import Watch
 from belieflab.ui.method.tasks import (
     MAX_BYTES,
-    QUICK_BYTES,
-    QUICK_SECONDS,
     Status,
     Task,
     begin,
@@ -110,6 +108,18 @@ def test_a_task_may_begin_by_itself_and_comes_back_for_earlier_settings():
     assert resolve(counting(LONG, 2, **short)).value == [0, 1, 2]
     waits = counting(LONG * 2.0, 3, started, **short)
     assert resolve(waits).outdated and started == [1, 2]
+
+
+def test_a_quick_task_that_may_begin_by_itself_is_computed_once():
+    started = []
+    assert resolve(counting(QUICK, 1, started, begins_within=100.0)).value == [0, 1, 2]
+    assert started == [1] and runs.get("page.fit") is None
+
+
+def test_what_needs_much_memory_does_not_begin_by_itself():
+    large = Cost(1.0, 1.1 * QUICK_BYTES)
+    assert resolve(counting(large, begins_within=100.0)).status is Status.WAITING
+    assert runs.get("page.fit") is None
 
 
 def test_kept_runs_are_limited():

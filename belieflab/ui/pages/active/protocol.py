@@ -27,7 +27,13 @@ from belieflab.ui.method.plane import chosen_axes
 from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.tasks import Outcome, Task, draw_run
 from belieflab.ui.pages.active import text
-from belieflab.ui.pages.active.settings import PAGE, Trial, able_strategies, is_quick, make_protocol
+from belieflab.ui.pages.active.settings import (
+    PAGE,
+    Trial,
+    able_strategies,
+    is_followed,
+    make_protocol,
+)
 from belieflab.ui.pages.active.stored import find_origin, find_stored
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.messages import show_errors
@@ -70,7 +76,9 @@ def protocol_task(context: Context) -> Task[Trial]:
         return made, made.protocol.iterate()
 
     pool = ANSWER_SECONDS * context.dataset.n
-    each = [pool + (1e-3 if is_quick(model, context.dataset) else 0.1) for model in settings.models]
+    each = [
+        pool + (1e-3 if is_followed(model, context.dataset) else 0.1) for model in settings.models
+    ]
     count = settings.repetitions * settings.queries * len(settings.strategies)
     return Task(
         f"{PAGE}.run",
@@ -137,7 +145,7 @@ def film_seconds(queries: int, n_classes: int) -> float:
 def _choose_line(protocol: ActiveLearning, queries: int) -> Line | None:
     """Draw the choice of the curve to watch; None where all are too slow to follow."""
     dataset = protocol.dataset
-    quick = [line for line in protocol.lines if is_quick(line.model, dataset)]
+    quick = [line for line in protocol.lines if is_followed(line.model, dataset)]
     long = film_seconds(queries, len(dataset.class_names)) > FILM_SECONDS
     if not quick or long or dataset.n > MAX_FILMED:
         return None

@@ -13,7 +13,6 @@ from belieflab.data.laws import LAWS, swept_laws
 from belieflab.data.parameters import Parameter
 from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS
-from belieflab.evaluation.classifiers.entry import QUICK_SECONDS
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, explain, read_settings, titles, with_help
@@ -27,6 +26,9 @@ DEFAULT_STRATEGY = "confidence"
 DEFAULT_LAW = "epsilon-noise"
 MAX_LABELS = 150
 """Labels that the protocol or a person may come to."""
+
+FOLLOWED_SECONDS = 0.1
+"""Expected of one fit, up to which a model is followed query by query."""
 
 MAX_CLASSES_FOR_NOISE = 10
 """Classes up to which ε-noise, with mass on every set of them, is what an oracle begins with."""
@@ -75,7 +77,7 @@ def protocol_parameters(context: Context) -> list[Parameter]:
 def play_parameters(context: Context) -> list[Parameter]:
     """The controls of the game in which a person answers."""
     dataset = context.dataset
-    quick = {key: each for key, each in active_classifiers().items() if is_quick(key, dataset)}
+    quick = {key: each for key, each in active_classifiers().items() if is_followed(key, dataset)}
     model = choice("model", "Model", titles(quick), form="list", help=explain(quick))
     able = {key: STRATEGIES[key] for key in able_strategies(read_settings(PAGE, [model]).model)}
     first = DEFAULT_STRATEGY if DEFAULT_STRATEGY in able else next(iter(able))
@@ -185,9 +187,9 @@ def able_strategies(model: str) -> list[str]:
     return [key for key, each in STRATEGIES.items() if can_answer(CLASSIFIERS.find(model), each)]
 
 
-def is_quick(model: str, dataset: Dataset) -> bool:
+def is_followed(model: str, dataset: Dataset) -> bool:
     """Whether a fit is quick enough to be followed query by query."""
-    return learner_cost(model, dataset).seconds <= QUICK_SECONDS
+    return learner_cost(model, dataset).seconds <= FOLLOWED_SECONDS
 
 
 def learner_cost(model: str, dataset: Dataset) -> Cost:

@@ -15,6 +15,7 @@ from belieflab.clustering.algorithms import (
 from belieflab.clustering.algorithms.parameters import CLUSTERS
 from belieflab.clustering.focal_sets import clusters
 from belieflab.clustering.linked_pairs import CANNOT, MUST
+from belieflab.cost import QUICK_SECONDS
 from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
 from belieflab.data.settings import Settings
@@ -23,7 +24,6 @@ from belieflab.figures.credal.segmentation import IMAGE_VIEWS
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, explain, read_settings, titles, with_help
 from belieflab.ui.method.plane import axis_parameters
-from belieflab.ui.method.tasks import QUICK_SECONDS
 
 PAGE = "credal"
 NOTHING, LOOK_AT = "none", "masses"

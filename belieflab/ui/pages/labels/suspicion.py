@@ -8,7 +8,7 @@ from belieflab.evaluation.held_out import HeldOut
 from belieflab.evaluation.suspects import weigh
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.suspicion import evidence_task, find_problem, holding_out
-from belieflab.ui.method.tasks import QUICK_BYTES, QUICK_SECONDS, Task, draw_run, resolve
+from belieflab.ui.method.tasks import Task, draw_run, resolve
 from belieflab.ui.pages.labels.view import PAGE
 from belieflab.ui.shell import lecture
 
@@ -45,9 +45,6 @@ def _task(context: Context) -> Task[HeldOut] | None:
     if labels is None or dataset.dissimilarities is not None or find_problem(dataset, labels):
         return None
     how = holding_out(dataset, CLASSIFIER, {}, context.seed)
-    cost = how.cost(dataset.p, labels)
-    quick = cost.seconds <= QUICK_SECONDS and cost.bytes <= QUICK_BYTES
-    begins = 0.0 if quick or cost.bytes > QUICK_BYTES else BACKGROUND_SECONDS
-    version = context.workspace.version
-    task = evidence_task(f"{PAGE}.evidence", version, dataset, labels, how, begins_within=begins)
+    asked = f"{PAGE}.evidence", context.workspace.version, dataset, labels, how
+    task = evidence_task(*asked, begins_within=BACKGROUND_SECONDS)
     return None if task.refusal else task

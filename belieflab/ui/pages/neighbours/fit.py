@@ -29,7 +29,7 @@ from belieflab.neighbors.planar import SHOWN, features_of_others
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.kept_apart import MAX_JUDGED, ErrorRate, errors_apart
 from belieflab.ui.method.plane import chosen_axes
-from belieflab.ui.method.tasks import QUICK_BYTES, QUICK_SECONDS, Task, collect
+from belieflab.ui.method.tasks import Task, collect
 from belieflab.ui.pages.neighbours.settings import (
     MAX_NEIGHBOURS,
     PAGE,
@@ -198,8 +198,7 @@ def _max_judged(context: Context) -> int:
     labels, rule = cast(MassTable, context.labels), estimator(context)[1].get("gamma", "class")
     count, n = context.settings.K, MAX_JUDGED
     while n > 100:
-        cost = prediction_cost(context.dataset.p, labels, n, count, rule)
-        if cost.seconds <= QUICK_SECONDS and cost.bytes <= QUICK_BYTES:
+        if prediction_cost(context.dataset.p, labels, n, count, rule).is_quick:
             break
         n //= 2
     return n

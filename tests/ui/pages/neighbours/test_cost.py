@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from belieflab import MassTable
+from belieflab.cost import QUICK_BYTES, QUICK_SECONDS
 from belieflab.data.dataset import Dataset
 from belieflab.data.settings import Settings
 from belieflab.neighbors.cost import leave_one_out_cost, pooling_cost
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.tasks import QUICK_BYTES, QUICK_SECONDS
 from belieflab.ui.pages.neighbours.fit import cost
 from belieflab.ui.pages.neighbours.settings import parameters
 from belieflab.ui.shell.workspace import Workspace
@@ -32,7 +32,7 @@ def asked(labels: MassTable, n: int, **values) -> Context:
 
 def is_quick(context: Context) -> bool:
     found = cost(context)
-    return found.seconds <= QUICK_SECONDS and found.bytes <= QUICK_BYTES
+    return found.is_quick
 
 
 def test_ordinary_labels_are_computed_at_once_and_rich_ones_wait():
