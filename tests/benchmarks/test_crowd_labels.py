@@ -5,7 +5,9 @@ from pathlib import Path
 import numpy as np
 import yaml
 
+from belieflab import Frame
 from belieflab.crowd import ReliabilityModel
+from belieflab.data.crowd_answers import CrowdAnswers
 from benchmarks import crowd_labels
 
 ANSWERS = Path(__file__).parents[2] / "sample_data" / "answers"
@@ -21,7 +23,7 @@ def test_files_with_a_truth_are_measured_and_others_passed_over(monkeypatch):
     ]
     for real in found.values():
         fitted = ReliabilityModel().fit(real.answers)
-        assert crowd_labels.accuracy(fitted.posteriors_.argmax(axis=1), real.truth) > 0.75
+        assert (fitted.posteriors_.argmax(axis=1) == real.truth).mean() > 0.75
         assert (
             len(real.singles) == len(real.answers) and (np.asarray(real.singles.label) >= 0).all()
         )
@@ -52,3 +54,19 @@ def test_the_difference_is_paired_and_sets_are_drawn_anew():
     assert (first.label != second.label).mean() > 0.2
     gain = np.array([1.0, 0.0, 0.0, -1.0, 1.0])
     assert crowd_labels.with_error(gain) == "0.2000 (standard error 0.3742)"
+
+
+def test_the_verdict_is_about_objects_with_several_answers_that_say_something():
+    sets = np.array([1, 7, 1, 2, 1, 1, 4])
+    answers = CrowdAnswers.from_sets(
+        Frame("abc"), 4, [0, 0, 1, 1, 2, 3, 3], [0, 1, 0, 1, 0, 0, 1], sets
+    )
+    assert crowd_labels.shared_objects(answers).tolist() == [False, True, False, True]
+    good, bad = np.tile([1.0, 1.0, 1.0, 0.0], 25), np.tile([1.0, 0.0, 1.0, 0.0], 25)
+    apart = np.tile([False, True, False, True], 25)
+    assert crowd_labels.verdict(True, good, bad, apart) == "better on sets: yes"
+    assert crowd_labels.verdict(True, good, bad, ~apart) == "better on sets: no"
+    assert "cannot be shown" in crowd_labels.verdict(True, good, bad, apart & ~apart)
+    assert crowd_labels.verdict(False, bad, good, apart) == "within one standard error: no"
+    assert crowd_labels.verdict(False, bad, good, ~apart) == "within one standard error: yes"
+    assert "yes (of all objects" in crowd_labels.verdict(False, good, bad, apart & ~apart)
