@@ -49,6 +49,7 @@ class CrowdAnalysis:
     compared : how many answers of each annotator say something about objects about which somebody
         else's did so as well: what is known of the annotator comes from them [shape=(J,)]
     alone : how many answers that count say something and stand alone
+    apart : how many objects with answers are kept apart, so that nothing is learned from them
     """
 
     answers: CrowdAnswers
@@ -62,6 +63,7 @@ class CrowdAnalysis:
     compared: NDArray[np.int64]
     alone: int
     confusions: Floats | None = None
+    apart: int = 0
 
     @property
     def by_votes(self) -> bool:

@@ -41,7 +41,7 @@ def _by_posterior(analysis: "CrowdAnalysis", answers: CrowdAnswers) -> MassTable
         shares[silent] = 1.0
         posteriors = shares / shares.sum(axis=1, keepdims=True)
     else:
-        posteriors = _posteriors(analysis, answers)
+        posteriors = posteriors_of(analysis, answers)
     table = MassTable.from_probabilities(posteriors, answers.frame)
     return table.discount(silent.astype(np.float64)).compact() if silent.any() else table
 
@@ -68,7 +68,7 @@ def _shares(answers: CrowdAnswers) -> Floats:
     return shares
 
 
-def _posteriors(analysis: "CrowdAnalysis", answers: CrowdAnswers) -> Floats:
+def posteriors_of(analysis: "CrowdAnalysis", answers: CrowdAnswers) -> Floats:
     """P(class | answers) ∝ θ Π L_a at the parameters of the model."""
     size = answers.frame.size
     logs = np.tile(np.log(np.maximum(analysis.prior, 1e-300)), (answers.n, 1))

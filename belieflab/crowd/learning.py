@@ -1,12 +1,14 @@
 """What is learned from a crowd: who errs, and the classes of the objects."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.crowd.analysis import MAJORITY, MODELS, RELIABILITY, CrowdAnalysis
+from belieflab.crowd.analysis import CONFUSION, MAJORITY, MODELS, RELIABILITY, CrowdAnalysis
 from belieflab.crowd.confusion import ConfusionModel
+from belieflab.crowd.label_rules import posteriors_of
 from belieflab.crowd.measures import answers_of, compare, errors_under, take, weigh, wilson
 from belieflab.crowd.reliability import ReliabilityModel
 from belieflab.data.crowd_answers import CrowdAnswers
@@ -22,10 +24,13 @@ def analyse(
     model: str = RELIABILITY,
     weights: Floats | None = None,
     stop: StopFlag | None = None,
+    training: NDArray[np.bool_] | None = None,
 ) -> CrowdAnalysis:
     """Learn who errs and how the objects are classed.
 
     `weights` [shape=(J,)], 0 to 1: the answers of annotator j are discounted by 1 - w_j; 0 mutes.
+    `training` [shape=(n,)]: the objects from which the annotators and the prior are learned; the
+    others are classed by what was learned.
 
     Examples
     --------
@@ -45,17 +50,26 @@ def analyse(
     if not len(used):
         raise DataError("Every annotator is muted: give one of them a weight above 0.")
     which, alone = compare(answers, weights > 0)
-    shared = take(answers, np.flatnonzero(which))
+    training = np.ones(answers.n, dtype=bool) if training is None else training
+    apart = int((answers.counts[~training] > 0).sum())
+    shared = take(answers, np.flatnonzero(which & training[answers.rows]))
     compared = answers_of(shared, count)
     if model == MAJORITY:
-        return _by_votes(answers, used, shared, weights, alone)
+        found = _by_votes(answers, used, shared, weights, alone)
+        return replace(found, apart=apart, prior=_mean(found.posteriors, used, training))
     if model not in MODELS:
         raise DataError(f"{model!r} is no model of annotators; there are {', '.join(MODELS)}.")
     made = ReliabilityModel() if model == RELIABILITY else ConfusionModel()
-    fitted: Any = made.fit(used, stop=stop)
+    learned = take(used, np.flatnonzero(training[used.rows])) if apart else used
+    if not len(learned):
+        raise DataError(
+            "All answers that count are about objects kept apart from training: nothing can be "
+            "learned of the annotators. Take the majority vote, or another split."
+        )
+    fitted: Any = made.fit(learned, stop=stop)
     posteriors, prior = fitted.posteriors_, fitted.class_prior_
     errors, intervals = errors_under(shared, lambda part: posteriors[shared.rows[part]], count)
-    heard = np.flatnonzero(answers_of(used, count) > 0)
+    heard = np.flatnonzero(answers_of(learned, count) > 0)
     known = heard[(weights[heard] == 1) & (compared[heard] > 0)]  # discounted ones err less
     errors[known] = fitted.error_rates_[known]
     size = answers.frame.size
@@ -64,13 +78,15 @@ def analyse(
         intervals[known] = fitted.error_rate_intervals_[known]
         believed[heard] = fitted.assumed_[heard]
     else:
-        confusions = np.tile(np.full((size, size), 1.0 / size), (count, 1, 1))
-        confusions[heard] = fitted.confusions_[heard]
-        right = np.einsum("k,jkk->j", prior, confusions)
-        believed[heard] = np.clip((size * right - 1) / max(size - 1, 1), 0.0, 1.0)[heard]
+        right = np.einsum("k,jkk->j", prior, fitted.confusions_[heard])
+        believed[heard] = np.clip((size * right - 1) / max(size - 1, 1), 0.0, 1.0)
         intervals[known] = wilson(errors, compared)[known]
     believed = fill_unknown(believed)
-    return CrowdAnalysis(
+    if model == CONFUSION:
+        able = believed[:, None, None]
+        confusions = able * np.eye(size) + (1.0 - able) / size
+        confusions[heard] = fitted.confusions_[heard]
+    analysis = CrowdAnalysis(
         used,
         answers,
         model,
@@ -82,13 +98,23 @@ def analyse(
         compared,
         alone,
         confusions,
+        apart,
     )
+    return replace(analysis, posteriors=posteriors_of(analysis, used)) if apart else analysis
 
 
 def fill_unknown(believed: Floats) -> Floats:
     """The mean of the others for those of whom nothing is known; 1 where nobody is known."""
     known = ~np.isnan(believed)
     return np.where(known, believed, believed[known].mean() if known.any() else 1.0)
+
+
+def _mean(posteriors: Floats, used: CrowdAnswers, training: NDArray[np.bool_]) -> Floats:
+    """Over the objects to learn from that have answers; over all with answers where none has."""
+    asked = used.counts > 0
+    chosen = asked & training if (asked & training).any() else asked
+    mean: Floats = posteriors[chosen].mean(axis=0)
+    return mean
 
 
 def _by_votes(
@@ -100,7 +126,6 @@ def _by_votes(
     np.add.at(shares, used.rows, used.pignistic())
     total = shares.sum(axis=1, keepdims=True)
     posteriors = np.where(total > 0, shares / np.maximum(total, 1e-300), 1.0 / size)
-    prior = posteriors[total[:, 0] > 0].mean(axis=0)
 
     def favoured(part: NDArray[np.int64]) -> Floats:
         """The classes that the others favour, in equal shares."""
@@ -118,7 +143,7 @@ def _by_votes(
         answers,
         MAJORITY,
         posteriors,
-        prior,
+        posteriors.mean(axis=0),
         believed,
         errors,
         intervals,

@@ -63,9 +63,14 @@ def describe_annotator(analysis: CrowdAnalysis, annotator: int) -> str:
     return f"{count:,} answer{'s'[: count != 1]} with {sizes}{wrong}"
 
 
-def describe_alone(analysis: CrowdAnalysis) -> list[str]:
-    """How many answers stand alone, and how many annotators are therefore not on the map."""
+def describe_limits(analysis: CrowdAnalysis) -> list[str]:
+    """From which answers nothing is learned, and how many annotators are not on the map."""
     said = []
+    if analysis.apart:
+        said.append(
+            f"Annotators are judged by their answers about training objects alone; the "
+            f"{counted(analysis.apart, 'object')} kept apart are classed by what these taught."
+        )
     if analysis.alone:
         said.append(
             f"{analysis.alone:,} of {len(analysis.said):,} answers stand alone: no other answer "

@@ -13,10 +13,16 @@ from belieflab.data.crowd_answers import CrowdAnswers
 Floats = NDArray[np.float64]
 
 
-def learn_weights(answers: CrowdAnswers, model: str, weights: Floats) -> Floats:
+def learn_weights(
+    answers: CrowdAnswers,
+    model: str,
+    weights: Floats,
+    training: NDArray[np.bool_] | None = None,
+) -> Floats:
     """How far the model believes each when all count the same; the muted stay so."""
     heard = (weights > 0).astype(np.float64)
-    return np.asarray(heard * analyse(answers, len(weights), model, heard).believed)
+    found = analyse(answers, len(weights), model, heard, training=training)
+    return np.asarray(heard * found.believed)
 
 
 def weighted_table(

@@ -207,3 +207,28 @@ def test_who_is_compared_with_whom():
     answers = CrowdAnswers.from_sets(FRAME, 3, [0, 0, 1, 1, 2, 2], [0, 1, 0, 1, 0, 2], sets)
     which, alone = compare(answers, np.array([True, True, False]))
     assert which.tolist() == [False, False, True, True, False, True] and alone == 2
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_objects_kept_apart_teach_nothing_and_are_classed_all_the_same(model):
+    answers, truth = crowd()
+    training = np.arange(200) < 150
+    found = analyse(answers, model=model, training=training)
+    others = take(answers, np.flatnonzero(answers.rows < 150))
+    alone = analyse(others, model=model)
+    assert found.apart == 50 and alone.apart == 0
+    for name in ("errors", "intervals", "believed", "prior", "compared"):
+        np.testing.assert_allclose(getattr(found, name), getattr(alone, name), err_msg=name)
+    np.testing.assert_allclose(found.posteriors[:150], alone.posteriors[:150], atol=1e-9)
+    right = found.posteriors[150:].argmax(axis=1) == truth[150:]
+    assert right.mean() > 0.85
+    # Somebody who answers about objects kept apart alone is believed as the others are.
+    more = np.append(answers.annotators, [5, 5])
+    sets = np.append(answers.focal[answers.starts[:-1]], [1, 1])
+    last = CrowdAnswers.from_sets(FRAME, 200, np.append(answers.rows, [160, 161]), more, sets)
+    found = analyse(last, model=model, training=training)
+    assert np.isnan(found.errors[5]) and 0.3 < found.believed[5] < 1
+    assert np.isfinite(found.posteriors).all()
+    if model != "majority":
+        with pytest.raises(DataError, match="kept apart"):
+            analyse(answers, model=model, training=np.zeros(200, dtype=bool))

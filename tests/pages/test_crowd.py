@@ -1,6 +1,7 @@
 """The Crowd page in process: samples, simulated crowds, files, weights, labels, odd crowds."""
 
 import io
+import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -19,8 +20,10 @@ from belieflab.data.crowd_files import items_as_data, read_crowd_file
 from belieflab.data.crowd_simulation import crowd_behind_labels
 from belieflab.data.dataset import Dataset
 from belieflab.data.label_edits import with_rows_set
+from belieflab.errors import DataError
 from belieflab.ui.method import annotator_weights
-from belieflab.ui.shell import session, workspace_file, workspace_reader
+from belieflab.ui.method.annotator_weights import set_weights
+from belieflab.ui.shell import workspace_file, workspace_reader
 from belieflab.ui.shell.workspace import Recipe, Workspace
 from belieflab.ui.shell.workspace_file import SavedWorkspace
 
@@ -85,6 +88,10 @@ def test_every_model_and_rule_makes_labels(model, rule):
 @pytest.mark.parametrize("name", ["long.csv", "counts.csv"])
 def test_every_tab_is_drawn(name, tab):
     assert not opened(birds(name), tab).error
+
+
+def weights_of(app: AppTest) -> dict[str, float]:
+    return app.session_state["workspace"].state.annotator_weights
 
 
 def owed(app: AppTest) -> str:
@@ -155,11 +162,79 @@ def test_a_muted_annotator_no_longer_counts():
     app.session_state["crowd.chosen"] = 3
     drawn(app)
     drawn(app.button(key="crowd.mute").click())
-    assert app.session_state["crowd.weights"] == {"Dov": 0.0}
+    workspace = app.session_state["workspace"]
+    assert workspace.state.annotator_weights == {"Dov": 0.0}
     assert not app.error
     drawn(app.button(key="crowd.make").click())
+    labels = workspace.labels
+    saved = workspace_reader.read(workspace_file.write(SavedWorkspace(workspace.state))).state
+    assert saved.annotator_weights == {"Dov": 0.0}  # so the labels can be made again
+    again = Workspace.of_states([saved])
+    drawn(opened(again).button(key="crowd.make").click())
+    np.testing.assert_allclose(again.labels.pignistic(), labels.pignistic())
     drawn(app.button(key="crowd.even").click())
-    assert set(app.session_state["crowd.weights"].values()) == {1.0}
+    assert workspace.state.annotator_weights == {}
+    for weights in ({"Dov": 0.0}, {"Dov": 0.0}, {}):  # each of the three steps is undone
+        assert workspace.undo() and workspace.state.annotator_weights == weights
+
+
+def test_weights_are_those_of_a_crowd_and_not_of_namesakes():
+    name = "features_and_annotators.csv"
+    workspace = birds(name)
+    set_weights(workspace, "one", {"Dov": 0.5})
+    workspace.take_crowd(workspace.state.crowd)  # the same answers, as on another scale
+    assert workspace.state.annotator_weights == {"Dov": 0.5}
+    another = read_crowd_file((ANSWERS / name).read_bytes())
+    workspace.take_crowd(another)
+    assert workspace.state.annotator_weights == {}
+    workspace.undo()
+    workspace.build_labels("hard")
+    assert workspace.state.annotator_weights == {"Dov": 0.5}
+    workspace.build_labels("crowd")
+    assert workspace.state.annotator_weights == {}
+    set_weights(workspace, "two", {"annotator 2": 0.0})
+    workspace.build_labels("crowd", annotators=4)
+    drawn(opened(workspace).button(key="crowd.make").click())
+    assert workspace.state.annotator_weights == {"annotator 2": 0.0}
+    assert "annotator 2" in workspace.state.crowd.annotators
+
+
+@pytest.mark.parametrize("weights", ["[]", '{"Dov": 2}', '{"Dov": "0"}', "3"])
+def test_weights_in_a_workspace_file_are_checked(weights):
+    content = workspace_file.write(SavedWorkspace(birds().state))
+    given, changed = zipfile.ZipFile(io.BytesIO(content)), io.BytesIO()
+    with zipfile.ZipFile(changed, "w") as file:
+        for name in given.namelist():
+            text = given.read(name)
+            if name == "workspace.json":
+                text = text.replace(b"{", b'{"annotator_weights": ' + weights.encode() + b",", 1)
+            file.writestr(name, text)
+    with pytest.raises(DataError, match="'annotator_weights' in"):
+        workspace_reader.read(changed.getvalue())
+
+
+def test_annotators_are_learned_from_training_objects():
+    """Who errs where a split keeps objects apart is judged by the others alone."""
+    rows = [f"{who},{k},{'ab'[(k + (who == 'z' and k >= 20)) % 2]}" for k in range(30)
+            for who in "wxyz"]  # fmt: skip
+    crowd = read_crowd_file("\n".join(["worker,item,answer", *rows]).encode())
+    parts = ("train",) * 20 + ("test",) * 10
+    for split, wrong in ((parts, 0.0), ((), 1 / 3)):
+        data = replace(items_as_data(crowd), split=split)
+        workspace = Workspace()
+        workspace.take_crowd(crowd, data)
+        app = opened(workspace)
+        table = app.dataframe[0].value.set_index("annotator")
+        assert abs(table.loc["z", "error"] - wrong) < 0.1
+        assert ("the 10 objects kept apart" in words(app)) == bool(split)
+        drawn(app.button(key="crowd.make").click())
+        best = workspace.labels.pignistic().argmax(axis=1)
+        assert best.tolist() == [k % 2 for k in range(30)]
+    none = read_crowd_file("\n".join(["worker,item,answer", *rows[80:]]).encode())
+    workspace = Workspace()
+    workspace.take_crowd(none, replace(data, split=parts))
+    assert "objects kept apart from training" in words(opened(workspace))
+    assert not open_page("crowd", workspace, model="majority").error
 
 
 def test_what_takes_long_waits_for_run_and_what_takes_too_much_is_refused(monkeypatch):
@@ -173,33 +248,26 @@ def test_what_takes_long_waits_for_run_and_what_takes_too_much_is_refused(monkey
         app = drawn(app.button(key="crowd.learn").click())
         assert "Learning the weights takes" in words(app)
         app = finish(drawn(app.button(key="crowd.learned.run").click()), "crowd.learned")
-        assert min(app.session_state["crowd.weights"].values()) < 0.9
+        assert min(weights_of(app).values()) < 0.9
     monkeypatch.setattr(annotator_weights, "analysis_cost", lambda *_: Cost(40.0, 3e10))
     refused = opened(birds())
     assert "30.0 GB of memory; the limits are" in words(refused)
     assert "Learn one reliability each" in words(refused)
 
 
-def test_weights_go_over_to_the_session_after_a_reload(monkeypatch):
-    held = {"crowd.weights": {"Dov": 0.0}, "crowd.chosen": 3}
-    with monkeypatch.context() as patched:
-        patched.setattr(session.st, "session_state", held)
-        assert session.carried_values() == {"crowd.weights": {"Dov": 0.0}}
-
-
 def test_weights_can_be_learned():
     app = drawn(opened(birds()).button(key="crowd.learn").click())
-    learned = app.session_state["crowd.weights"]
+    learned = weights_of(app)
     assert 0 < learned["Ada"] <= 1 and min(learned.values()) < 0.9
-    again = drawn(app.button(key="crowd.learn").click()).session_state["crowd.weights"]
+    again = weights_of(drawn(app.button(key="crowd.learn").click()))
     assert again == learned
 
 
 def test_a_muted_annotator_stays_muted_when_weights_are_learned():
-    app = opened(birds())
-    app.session_state["crowd.weights"] = {"Ada": 0.0}
-    app = drawn(drawn(app).button(key="crowd.learn").click())
-    assert app.session_state["crowd.weights"]["Ada"] == 0.0
+    workspace = birds()
+    set_weights(workspace, "one", {"Ada": 0.0})
+    app = drawn(opened(workspace).button(key="crowd.learn").click())
+    assert weights_of(app)["Ada"] == 0.0
 
 
 @pytest.mark.parametrize(

@@ -18,15 +18,16 @@ PAGE, LAW = "crowd", "crowd"
 def asked_crowd(workspace: Workspace) -> AskedCrowd | None:
     """The answers that the workspace holds, or those of the simulated crowd behind its labels."""
     state, dataset = workspace.state, workspace.dataset
-    recipe = state.label_recipe
+    recipe, weights = state.label_recipe, state.annotator_weights
 
     def make() -> AskedCrowd | None:
         if dataset is None:
             return None
         if recipe is not None and recipe.key == LAW:
             check_at_once(LAWS[LAW].cost(dataset.n, len(dataset.class_names), recipe.settings))
-            return AskedCrowd.simulate(dataset, workspace.seed, recipe.settings)
-        return None if state.crowd is None else AskedCrowd.from_file(state.crowd, dataset)
+            return AskedCrowd.simulate(dataset, workspace.seed, recipe.settings, weights)
+        crowd = state.crowd
+        return None if crowd is None else AskedCrowd.from_file(crowd, dataset, weights)
 
     return remember(PAGE, "answers", workspace.version, make, kept=2)
 

@@ -80,8 +80,9 @@ class State:
     Labels without a law may be discounted by the rate `discount`; `given` holds them as they were.
     `edits` counts the changes by hand that led to these labels. `crowd` holds the answers of
     annotators about the points, where some were brought or asked for; `of_crowd` says whether the
-    labels were made from these answers, edited since or not. `dataset` has the features in their
-    own units, `scaled` as every page takes them, by the key `scaling`.
+    labels were made from these answers, edited since or not; `annotator_weights` is how far the
+    annotators count, 0 to 1 by their names, where that is not 1. `dataset` has the features in
+    their own units, `scaled` as every page takes them, by the key `scaling`.
     """
 
     dataset: Dataset | None = None
@@ -97,6 +98,7 @@ class State:
     edits: int = 0
     crowd: "CrowdFile | None" = None
     of_crowd: bool = False
+    annotator_weights: Mapping[str, float] = field(default_factory=dict)
     scaling: str = NONE
 
     @property
@@ -111,10 +113,21 @@ class State:
         return self.labels is not None and self.label_recipe is None and not own
 
     @property
+    def by_simulated_crowd(self) -> bool:
+        """Whether the law of the labels simulates annotators."""
+        law = None if self.label_recipe is None else LAWS.get(self.label_recipe.key)
+        return law is not None and law.by_annotators
+
+    @property
     def made_by_crowd(self) -> bool:
         """Whether the labels are those of annotators, real or simulated."""
-        law = None if self.label_recipe is None else LAWS.get(self.label_recipe.key)
-        return self.of_crowd or (law is not None and law.by_annotators)
+        return self.of_crowd or self.by_simulated_crowd
+
+    def with_crowd(self, crowd: "CrowdFile", kept: bool = False) -> "State":
+        """The state with these answers; the same annotators keep their weights, not namesakes."""
+        same = kept or (self.crowd is not None and crowd.annotators is self.crowd.annotators)
+        weights = self.annotator_weights if same else {}
+        return replace(self, crowd=crowd, of_crowd=False, annotator_weights=weights)
 
     @property
     def n(self) -> int:

@@ -184,15 +184,16 @@ class Workspace:
         self._need_dataset()
         recipe = Recipe(key, settings).complete(LAWS)
         state = replace(self.state, label_recipe=recipe, label_note="", sample_labels=False)
-        state = replace(state, of_crowd=False)
+        same = state.by_simulated_crowd == self.state.by_simulated_crowd
+        weights = self.state.annotator_weights if same else {}
+        state = replace(state, of_crowd=False, annotator_weights=weights)
         self._push(replace(state.labelled(), what=f"labels by {LAWS[key].title}"))
 
     def take_crowd(self, crowd: "CrowdFile", dataset: Dataset | None = None) -> None:
         """Take the answers of a crowd about the points, or about these new ones."""
         check_memory(3.0 * crowd.answers.nbytes + (0 if dataset is None else dataset.nbytes))
-        what = "answers of a crowd"
         state = self.state if dataset is None else State(dataset, seed=self.seed)
-        self._push(replace(state, crowd=crowd, of_crowd=False, what=what))
+        self._push(replace(state.with_crowd(crowd), what="answers of a crowd"))
 
     def edit_labels(
         self,
@@ -205,13 +206,13 @@ class Workspace:
 
         Labels of a crowd that are changed by hand stay its labels unless `of_crowd` says no.
         """
-        dataset, seed = self._need_dataset(), self.seed
-        state = State(dataset, self.state.data_recipe, labels, None, what, seed, what)
-        crowd = crowd or self.state.crowd
-        made = self.state.made_by_crowd if of_crowd is None else of_crowd
-        made = made and crowd is not None
-        state = replace(state, crowd=crowd, of_crowd=made, scaling=self.state.scaling)
-        self._push(replace(state, edits=self.state.edits + 1))
+        dataset, before = self._need_dataset(), self.state
+        state = before if crowd is None else before.with_crowd(crowd, before.by_simulated_crowd)
+        made = before.made_by_crowd if of_crowd is None else of_crowd
+        new = State(dataset, before.data_recipe, labels, None, what, before.seed, what)
+        new = replace(new, scaling=before.scaling, edits=before.edits + 1, crowd=state.crowd)
+        made = made and state.crowd is not None
+        self._push(replace(new, of_crowd=made, annotator_weights=state.annotator_weights))
 
     def take_truth(self, labels: MassTable, what: str) -> None:
         """Take labels, each certain or saying nothing, for the true classes of the points."""

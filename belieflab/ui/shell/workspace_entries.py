@@ -11,10 +11,17 @@ def _is_list(value: Any, kind: type) -> bool:
     return isinstance(value, list) and all(type(each) is kind for each in value)
 
 
+def _is_share(value: Any) -> bool:
+    return type(value) in (int, float) and 0 <= value <= 1
+
+
 _FITS: dict[str, Callable[[Any], bool]] = {
     "a text": lambda value: isinstance(value, str),
-    "a number from 0 to 1": lambda value: type(value) in (int, float) and 0 <= value <= 1,
+    "a number from 0 to 1": _is_share,
     "a group of entries": lambda value: isinstance(value, dict),
+    "a group of numbers from 0 to 1": lambda value: (
+        isinstance(value, dict) and all(map(_is_share, value.values()))
+    ),
     "a list of texts": lambda value: _is_list(value, str),
     "a list of whole numbers": lambda value: _is_list(value, int),
     "a list of numbers": lambda value: (

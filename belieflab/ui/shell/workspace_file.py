@@ -7,6 +7,7 @@
                              those of objects are lists, empty without any
                      labels {class_names, class_kind, focal, words, recipe, from_sample, from_crowd,
                              discount}
+                     annotator_weights {name: from 0 to 1}; only where some is not 1
     points.csv       one row per object, one column per feature, in its own units: the scaling is
                      applied when the file is opened
     categories.csv   one row per object, one column of codes into its levels per categorical
@@ -121,6 +122,8 @@ def describe(saved: SavedWorkspace) -> dict[str, Any]:
     }
     if state.crowd is not None:
         description["crowd"] = state.crowd.arrays[0]
+    if state.annotator_weights:
+        description["annotator_weights"] = dict(state.annotator_weights)
     dataset, labels = state.dataset, state.undiscounted
     if dataset is not None:
         description["data"] = {

@@ -73,6 +73,8 @@ def from_parts(parts: "DescribedTables") -> SavedWorkspace:
         crowd = read_entry(description, "crowd", "a group of entries")
         of_crowd = (description.get("labels") or {}).get("from_crowd") is True
         state = replace(state, crowd=_read_crowd(crowd, entries), of_crowd=of_crowd)
+    weights = read_entry(description, "annotator_weights", "a group of numbers from 0 to 1", {})
+    state = replace(state, annotator_weights=weights)
     return SavedWorkspace(
         state=state,
         truth_hidden=description.get("truth_hidden") is True,

@@ -24,12 +24,10 @@ from belieflab.figures.crowd.annotators import contribution_bars
 from belieflab.figures.crowd.calibration import calibration_curve
 from belieflab.ui.method.annotator_weights import (
     ADVICE,
-    TURN,
     ask_to_learn,
     learn_when_asked,
     set_weights,
     token_of,
-    weights,
 )
 from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.context import Context, remember
@@ -66,11 +64,11 @@ ROW_HEIGHT, MAX_TABLE = 35, 320
 
 def draw_annotators(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -> None:
     """The table of annotators, with weights to change; sliders for a simulated crowd."""
-    given = weights(shown)
-    token, truth = (token_of(context, shown), context.workspace.truth_hidden), context.truth
+    given, workspace = shown.weights, context.workspace
+    token, truth = (token_of(context), workspace.truth_hidden), context.truth
     make = partial(weighted_table, analysis, shown.names, given, truth)
     table = remember(PAGE, "table", token, make, 1)
-    key = f"{PAGE}.editor.{st.session_state.get(TURN, 0)}"
+    key = f"{PAGE}.editor.{workspace.version}"
     config: dict[str, Any] = {
         name: st.column_config.NumberColumn(format=form, width=width)
         for name, (form, width) in NUMBERS.items()
@@ -88,9 +86,9 @@ def draw_annotators(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis
         edits = st.session_state.get(key, {}).get("edited_rows", {})
         changed = {shown.names[int(row)]: edit.get("weight") for row, edit in edits.items()}
         held = {name: min(max(float(w), 0.0), 1.0) for name, w in changed.items() if w is not None}
-        set_weights(held)
+        set_weights(workspace, f"the weight of {', '.join(held)}", held)
 
-    learn = partial(ask_to_learn, context, shown)
+    learn = partial(ask_to_learn, context)
     learn_when_asked(context, shown)
     fixed = [name for name in table.columns if name != "weight"]
     look: dict[str, Any] = {"hide_index": True, "disabled": fixed, "column_config": config}
@@ -99,7 +97,7 @@ def draw_annotators(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis
     with st.container(horizontal=True, vertical_alignment="center"):
         text = "Each annotator then counts as far as the model finds them reliable."
         draw_button("Weights as learned", f"{PAGE}.learn", learn, icon="auto_fix_high", help=text)
-        even = partial(set_weights, dict.fromkeys(shown.names, 1.0))
+        even = partial(set_weights, workspace, "equal weights", dict.fromkeys(shown.names, 1.0))
         idle = bool((given == 1).all())
         draw_button("All the same", f"{PAGE}.even", even, icon="drag_handle", disabled=idle)
     if truth is not None and (truth >= 0).any():
@@ -175,7 +173,7 @@ def _draw_answers(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis, 
 def draw_questions(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -> None:
     """Whom to ask about what: the largest expected drop of uncertainty first."""
     cost, about = questions_cost(analysis.said, analysis.n_annotators), "Looking for questions"
-    make, token = partial(questions, analysis), token_of(context, shown)
+    make, token = partial(questions, analysis), token_of(context)
     found = draw_made(f"{PAGE}.questions", token, make, cost, about, advice=ADVICE)
     if found is None:
         return

@@ -6,10 +6,10 @@ import numpy as np
 import streamlit as st
 
 from belieflab.crowd.analysis import CONFUSION, CrowdAnalysis
-from belieflab.crowd.tables import conflict_of, describe_alone, describe_annotator
+from belieflab.crowd.tables import conflict_of, describe_annotator, describe_limits
 from belieflab.data.crowd_files import AskedCrowd
 from belieflab.figures.crowd.annotators import annotator_map
-from belieflab.ui.method.annotator_weights import set_weights, weights
+from belieflab.ui.method.annotator_weights import set_weights
 from belieflab.ui.method.charts import draw_chart
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.numbers import Number, draw_numbers
@@ -18,6 +18,7 @@ from belieflab.ui.pages.crowd.source import PAGE
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.text import plain
+from belieflab.ui.shell.workspace import Workspace
 
 MAP = f"{PAGE}.map"
 CHOSEN = f"{PAGE}.chosen"
@@ -30,17 +31,17 @@ FEW_ANSWERS = (
 def draw_pictures(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -> None:
     """Draw the map, and beside it numbers and the chosen annotator."""
     found = analysis.imprecision, analysis.errors, analysis.intervals, analysis.counts
-    figure = annotator_map(shown.names, *found, weights(shown) == 0, **lecture.fit(0.9))
+    figure = annotator_map(shown.names, *found, shown.weights == 0, **lecture.fit(0.9))
     left, right = pictures()
     with left:
         draw_chart(figure, MAP, choose=partial(st.session_state.__setitem__, CHOSEN))
     with right:
         _draw_numbers(context, shown, analysis)
-        for note in (*shown.notes[:3], *describe_alone(analysis)):
+        for note in (*shown.notes[:3], *describe_limits(analysis)):
             st.caption(plain(note))
         if context.settings.model == CONFUSION and np.median(analysis.counts) < 10:
             st.caption(FEW_ANSWERS)
-        _draw_one(shown, analysis)
+        _draw_one(context.workspace, shown, analysis)
 
 
 def _draw_numbers(context: Context, crowd: AskedCrowd, analysis: CrowdAnalysis) -> None:
@@ -63,17 +64,18 @@ def _draw_numbers(context: Context, crowd: AskedCrowd, analysis: CrowdAnalysis) 
     draw_numbers(PAGE, shown)
 
 
-def _draw_one(shown: AskedCrowd, analysis: CrowdAnalysis) -> None:
+def _draw_one(workspace: Workspace, shown: AskedCrowd, analysis: CrowdAnalysis) -> None:
     """The annotator that was clicked on the map."""
     chosen = st.session_state.get(CHOSEN)
     if not isinstance(chosen, int) or not 0 <= chosen < len(shown.names):
         if lecture.current() is None:
             st.caption("Click an annotator on the map to read about them here.")
         return
-    name, off = shown.names[chosen], weights(shown)[chosen] == 0
+    name, off = shown.names[chosen], shown.weights[chosen] == 0
     with st.container(border=True):
         st.markdown(f"**{plain(name)}**: {plain(describe_annotator(analysis, chosen))}")
         if lecture.current() is None:
-            change = partial(set_weights, {name: 1.0 if off else 0.0})
+            what, to = f"the weight of {name}", {name: 1.0 if off else 0.0}
+            change = partial(set_weights, workspace, what, to)
             look = {"icon": "volume_up" if off else "volume_off"}
             draw_button("Hear again" if off else "Mute", f"{PAGE}.mute", change, **look)
