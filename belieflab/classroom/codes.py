@@ -22,8 +22,12 @@ def draw_code() -> str:
 
 
 def tidy_code(text: object) -> str:
-    """What a person typed as the code it means: capitals without dashes and blanks."""
-    return _SEPARATORS.sub("", str(text)[:40]).upper()
+    """What a person typed as the code it means: capitals without dashes and blanks.
+
+    Empty, which is no code, where it holds anything else than codes are made of.
+    """
+    code = _SEPARATORS.sub("", str(text)[:40]).upper()
+    return code if set(code) <= set(ALPHABET) else ""
 
 
 def spell_code(code: str) -> str:

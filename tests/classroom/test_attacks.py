@@ -40,6 +40,15 @@ def join(server: StudentServer, code: str, **headers: str) -> int:
     return status
 
 
+@pytest.mark.parametrize("path", ["/join", "/answer", "/score"])
+@pytest.mark.parametrize("code", ["\ud800", "K7PX9\udfff", "\0", "é" * 10, "x" * 1_000, 7, [], {}])
+def test_a_code_of_anything_is_a_wrong_code(code: object, path: str, ask: Ask) -> None:
+    status, _, body = ask("POST", path, {"code": code})
+    assert status in (403, 404) and "sentence" in json.loads(body)
+    surrogate = ask("POST", path, {"code": code}, Cookie='belieflab_student="\\355\\240\\200"')
+    assert surrogate[0] == status
+
+
 @pytest.mark.parametrize("sent", [b"", HEAD + b"Content-Length: 20\r\n\r\n{"])
 def test_honest_joins_succeed_while_sockets_dawdle(
     sent: bytes, serve: Serve, store: Store, new_session: NewSession
