@@ -41,7 +41,7 @@ def join(server: StudentServer, code: str, **headers: str) -> int:
 
 
 @pytest.mark.parametrize("path", ["/join", "/answer", "/score"])
-@pytest.mark.parametrize("code", ["\ud800", "K7PX9\udfff", "\0", "é" * 10, "x" * 1_000, 7, [], {}])
+@pytest.mark.parametrize("code", ["\ud800", "K7PX9\udfff", "\0", "é" * 10, "x" * 60, 7, [], {}])
 def test_a_code_of_anything_is_a_wrong_code(code: object, path: str, ask: Ask) -> None:
     status, _, body = ask("POST", path, {"code": code})
     assert status in (403, 404) and "sentence" in json.loads(body)

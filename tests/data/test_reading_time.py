@@ -14,15 +14,18 @@ from hypothesis import strategies as st
 
 from belieflab import DataError
 from belieflab.belief import frame
+from belieflab.data.crowd_files import agreement, wide
 from belieflab.data.label_files import read_labels, size
 from belieflab.data.label_files.notation import parse_heading, split_names
 from belieflab.data.reading import (
     delimited,
     guess_roles,
+    match_columns,
     missing_values,
     read_label_file,
     read_table,
     sniff,
+    squares,
     to_dataset,
 )
 from belieflab.data.reading.archives import _SHEET, sheet_names
@@ -267,3 +270,48 @@ def test_labels_that_no_table_can_hold_are_refused(monkeypatch):
     read_labels(columns[:2])
     with pytest.raises(DataError, match="different sets of classes in 3 rows"):
         read_labels(columns)
+
+
+def counted(monkeypatch, module, name) -> list[int]:
+    """How often a function of a module is called from now on."""
+    calls, function = [], getattr(module, name)
+    monkeypatch.setattr(module, name, lambda *given: (calls.append(1), function(*given))[1])
+    return calls
+
+
+def test_columns_of_text_are_compared_with_a_limited_number_of_others(monkeypatch):
+    """2,000 of them made four million pairs of lists of classes."""
+    calls = counted(monkeypatch, wide, "_overlap")
+    other = pd.DataFrame({f"c{k}": [f"{k} a", f"{k} b"] * 5 for k in range(500)})
+    assert wide.shared_columns(other, [*other]) == []
+    assert len(calls) <= 500 * wide.MAX_COMPARED
+    alike = pd.DataFrame({f"c{k}": [f"{k // 2} a", f"{k // 2} b"] * 5 for k in range(10)})
+    assert wide.shared_columns(alike, [*alike]) == [*alike]
+    alike["c2"], alike["c3"] = ["only"] * 10, ["here"] * 10
+    assert wide.shared_columns(alike, [*alike]) == [
+        name for name in alike if name not in ("c2", "c3")
+    ]
+
+
+def test_columns_of_codes_are_compared_with_a_limited_number_of_others(monkeypatch):
+    calls = counted(monkeypatch, agreement, "_are_alike")
+    other = pd.DataFrame({f"c{k}": [2 * k, 2 * k + 1] * 5 for k in range(500)})
+    assert agreement.agreeing_columns(other, [*other]) == []
+    assert len(calls) <= 500 * (agreement.MAX_COMPARED + 1)
+
+
+def test_the_names_of_the_rows_are_sought_in_a_few_columns(monkeypatch):
+    calls = counted(monkeypatch, squares, "as_names")
+    words = pd.DataFrame({f"c{k}": [f"w{k}{row}" for row in range(60)] for k in range(60)})
+    assert squares.find_matrix(words) == [] and len(calls) <= 2 * squares.MAX_TRIED
+
+
+def test_a_long_text_names_no_columns():
+    names = [f"c{k}" for k in range(2_000)]
+    with pytest.raises(DataError, match="at most 4,000 characters"):
+        match_columns("a*," * 50_000, names)
+    assert match_columns("C1, c19*, 3-4, c1", names) == ["c1", "c19", *names[190:200],
+                                                         *names[1900:2000], "c2", "c3"]  # fmt: skip
+    with pytest.raises(DataError) as raised:
+        match_columns("x" * 3_999, names)
+    assert len(str(raised.value)) < 200

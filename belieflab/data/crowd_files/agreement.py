@@ -1,6 +1,7 @@
 """Columns of whole numbers that agree with each other as annotators do."""
 
 import re
+from collections import Counter
 
 import numpy as np
 import pandas as pd
@@ -12,6 +13,8 @@ MAX_CODES = 20
 LEAST_AGREEMENT = 0.2
 """Mean of Cohen's kappa from which columns of codes may be annotators'."""
 _SHORT_NAMES = frozenset({"ann", "anno", "annot", "expert", "doctor", "reader", "observer", "vote"})
+MAX_COMPARED = 200
+"""Different lists of numbers that others are compared with."""
 _MAX_COLUMNS, _MAX_ROWS = 12, 2_000
 
 
@@ -27,18 +30,22 @@ def agreeing_columns(frame: pd.DataFrame, names: list[str]) -> list[str]:
     >>> agreeing_columns(said.assign(width=range(27)), ["w1", "w2", "w3", "width"])
     ['w1', 'w2', 'w3']
     """
-    held: dict[str, set[float]] = {}
+    held: dict[str, frozenset[float]] = {}
     for name in names:
         values = frame[name].dropna().to_numpy(dtype=np.float64)
         if len(values) and (values == np.floor(values)).all() and len(np.unique(values)) > 1:
-            held[name] = set(np.unique(values[: 100 * _MAX_ROWS]).tolist())
+            held[name] = frozenset(np.unique(values[: 100 * _MAX_ROWS]).tolist())
     codes = [name for name, values in held.items() if len(values) <= MAX_CODES]
     called = [name for name in codes if _is_called_so(name)]
     if len(called) > 1:
         return called
-    shared = [
-        name for name in codes if sum(_are_alike(held[name], held[each]) for each in codes) > 2
-    ]
+    times = Counter(held[name] for name in codes)
+    compared = [*times][:MAX_COMPARED]
+    alike = {
+        values: sum(times[each] for each in {values, *compared} if _are_alike(values, each))
+        for values in times
+    }
+    shared = [name for name in codes if alike[held[name]] > 2]
     if len(shared) < 3:
         return []
     chosen = shared[:: max(len(shared) // _MAX_COLUMNS, 1)][:_MAX_COLUMNS]
@@ -52,7 +59,7 @@ def _is_called_so(name: str) -> bool:
     return bool({stem, first} & {*HEADINGS[WORKER], *_SHORT_NAMES})
 
 
-def _are_alike(one: set[float], other: set[float]) -> bool:
+def _are_alike(one: frozenset[float], other: frozenset[float]) -> bool:
     return len(one & other) >= 0.6 * max(len(one), len(other))
 
 

@@ -1,5 +1,7 @@
 """One column per annotator, with or without names of items, features beside them."""
 
+from collections import Counter
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Any
 
@@ -34,6 +36,8 @@ NONE = "none"
 
 FEW_CLASSES = 20
 """Up to so many, columns are annotators' also when no two of them name the same class."""
+MAX_COMPARED = 200
+"""Different lists of classes that others are compared with: each with each would take seconds."""
 MAX_NAMES = 100
 """Different answers in a column that still looks like an annotator's."""
 
@@ -130,17 +134,20 @@ def shared_columns(table: pd.DataFrame, columns: list[str]) -> list[str]:
     short = [name for name in columns if _is_short(table[name])]
     if len(short) < 2:
         return []
-    used = {name: _named_in(table[name]) for name in short}
-    found = [
-        name
-        for name in short
-        if any(_overlap(used[name], used[each]) for each in short if each != name)
-    ]
-    union = set().union(*(used[name] for name in found))
+    used = {name: frozenset(_named_in(table[name])) for name in short}
+    times = Counter(used.values())
+    compared = [*times][:MAX_COMPARED]
+    shared = {
+        names
+        for names, count in times.items()
+        if any(_overlap(names, each) for each in compared if count > 1 or each is not names)
+    }
+    found = [name for name in short if used[name] in shared]
+    union = set().union(*shared)
     return found if 1 < len(found) and len(union) <= FEW_CLASSES else []
 
 
-def _overlap(one: set[str], other: set[str]) -> bool:
+def _overlap(one: AbstractSet[str], other: AbstractSet[str]) -> bool:
     """Whether one list of classes holds most of the other, and two of its classes at least."""
     common = len(one & other)
     return common >= 2 and common >= 0.6 * min(len(one), len(other))

@@ -1,8 +1,9 @@
 """What a table leaves in doubt, as questions; and what was understood, in one line."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from fnmatch import fnmatchcase
+from fnmatch import translate
 
 import numpy as np
 import pandas as pd
@@ -21,6 +22,8 @@ from belieflab.data.reading.roles import Roles, code_columns, text_columns
 from belieflab.data.reading.row_roles import describe_split, may_be_groups, may_be_weights
 from belieflab.errors import DataError
 
+MAX_PATTERN = 4_000
+"""Characters that name columns."""
 _MAX_LISTED = 4
 _MAX_TEXT_COLUMNS = 5
 _LONGEST_VALUE = 20
@@ -213,15 +216,21 @@ def _describe_others(frame: pd.DataFrame, roles: Roles) -> list[str]:
 
 def match_columns(text: str, names: Sequence[str]) -> list[str]:
     """The columns that a text names: names, `pixel*`, or numbers `2` and `3-20`, commas between."""
+    if len(text) > MAX_PATTERN:
+        raise DataError(f"Columns are named in at most {MAX_PATTERN:,} characters.")
     chosen: dict[str, None] = {}
-    for piece in filter(None, (piece.strip() for piece in text.split(","))):
-        found = [name for name in names if name == piece]
-        found = found or [name for name in names if fnmatchcase(name.lower(), piece.lower())]
+    known, lower = {*names}, [name.lower() for name in names]
+    for piece in dict.fromkeys(filter(None, (piece.strip() for piece in text.split(",")))):
+        if piece in known:
+            chosen[piece] = None
+            continue
+        is_match = re.compile(translate(piece.lower())).match
+        found = [name for name, each in zip(names, lower, strict=True) if is_match(each)]
         found = found or [*names[_range(piece)]]
         if not found:
             raise DataError(
-                f"No column is called {piece!r}; write names, a beginning such as abc*, or numbers "
-                f"from 1 to {len(names)}, as in 3-20."
+                f"No column is called {_cut(piece)!r}; write names, a beginning such as abc*, or "
+                f"numbers from 1 to {len(names)}, as in 3-20."
             )
         chosen |= dict.fromkeys(found)
     return [*chosen]

@@ -25,6 +25,8 @@ FEWEST_FLAWED = 5
 SYMMETRIC, ROUGHLY = 0.9, 1e-6
 """Share of the pairs that agree in both directions, up to rounding."""
 CLASS = "class"
+MAX_TRIED = 8
+"""Columns of text at each end that may hold the names of the rows."""
 MAX_EXTRA = 4
 """Columns beside the matrix: names, classes, labels."""
 
@@ -140,9 +142,9 @@ def _named_like_rows(frame: pd.DataFrame) -> list[str]:
     n = len(frame)
     if not n - 1 <= frame.shape[1] <= n + MAX_EXTRA + 1:
         return []
-    for column in frame.columns:
-        if pd.api.types.is_numeric_dtype(frame[column].dtype):
-            continue
+    texts = [c for c in frame.columns if not pd.api.types.is_numeric_dtype(frame[c].dtype)]
+    at_ends = dict.fromkeys((*texts[:MAX_TRIED], *texts[-MAX_TRIED:]))
+    for column in at_ends:
         names = {name for name in as_names(frame[column]) if name is not None}
         found = [str(name) for name in frame.columns if str(name) in names]
         if len(found) >= max(FEWEST, n - 1):
