@@ -67,7 +67,10 @@ class Registry(dict[str, Entry], Generic[Entry]):
         """The entry of that key, today's or a former one; a DataError lists the keys there are."""
         current = self.former.get(key, key)
         if current not in self:
-            raise DataError(f"There is no {self.kind} called {key!r}; there are {', '.join(self)}.")
+            called = repr(key if len(key) <= 40 else key[:39] + "…")
+            raise DataError(
+                f"There is no {self.kind} called {called}; there are {', '.join(self)}."
+            )
         return self[current]
 
     @contextmanager

@@ -42,3 +42,9 @@ def test_an_entry_is_found_by_its_former_key_but_listed_once():
     toys = Registry("toy", [Toy("ball")], former={"balloon": "ball"})
     assert toys.find("balloon").key == "ball"
     assert list(toys) == ["ball"]
+
+
+def test_a_long_key_is_not_repeated_whole():
+    with pytest.raises(DataError) as raised:
+        Registry("toy", [Toy("a")]).find("x" * 100_000)
+    assert len(str(raised.value)) < 100

@@ -13,6 +13,9 @@ from typing import Any, Literal
 
 from belieflab.errors import DataError
 
+MAX_TEXT = 4_000
+"""Characters of a text without a limit of its own."""
+
 _ON = {"1", "true", "yes", "on"}
 _OFF = {"0", "false", "no", "off"}
 
@@ -28,7 +31,8 @@ class Parameter:
     name : key of the setting, in the address and in `Settings`
     label : what stands beside the control
     default : value at the start; its type is the type of the setting
-    low, high, step : limits and step of a number; of a text `high` is the most characters
+    low, high, step : limits and step of a number; of a text `high` is the most characters, by
+        default `MAX_TEXT`
     choices : keys, or a mapping from keys to what is shown for them
     help : explanation
     typed : whether a number is better typed than dragged, because its range is wide
@@ -78,6 +82,11 @@ class Parameter:
             return dict(self.choices)
         return {choice: choice for choice in self.choices}
 
+    @property
+    def longest(self) -> int:
+        """The most characters of a text."""
+        return MAX_TEXT if self.high is None else int(self.high)
+
     def checked(self, value: Any) -> Any:
         """The value in this setting's own type; a DataError says what is allowed."""
         if self.several:
@@ -101,7 +110,7 @@ class Parameter:
         if type(value) is not type(self.default):
             return False
         if isinstance(value, str):
-            return self.high is None or len(value) <= self.high
+            return len(value) <= self.longest
         if isinstance(value, bool):
             return True
         above = self.low is None or value >= self.low
@@ -125,9 +134,9 @@ class Parameter:
         return value if self.convert is None else self.convert(value)
 
     def _checked_text(self, text: str) -> str:
-        if self.high is not None and len(text) > self.high:
+        if len(text) > self.longest:
             raise DataError(
-                f"{self.label} has at most {self.high:,.0f} characters; found {len(text):,}."
+                f"{self.label} has at most {self.longest:,} characters; found {len(text):,}."
             )
         return text
 
@@ -138,7 +147,9 @@ class Parameter:
         by_title = {title: key for key, title in titles.items()}
         if str(value) in by_title:
             return by_title[str(value)]
-        raise DataError(f"{self.label}: {value!r} is not one of {', '.join(titles.values())}.")
+        raise DataError(
+            f"{self.label}: {_short(value)} is not one of {', '.join(titles.values())}."
+        )
 
     def _checked_several(self, value: Any) -> tuple[str, ...]:
         given = [value] if isinstance(value, str) else list(value)
@@ -147,7 +158,7 @@ class Parameter:
     def _checked_switch(self, value: Any) -> bool:
         text = str(value).strip().lower()
         if text not in _ON | _OFF:
-            raise DataError(f"{self.label}: {value!r} is neither yes nor no.")
+            raise DataError(f"{self.label}: {_short(value)} is neither yes nor no.")
         return text in _ON
 
     def _checked_number(self, value: Any) -> int | float:
@@ -156,7 +167,7 @@ class Parameter:
         except (TypeError, ValueError, OverflowError):
             raise DataError(f"{self.label}: {_short(value)} is not a number.") from None
         if not math.isfinite(number):
-            raise DataError(f"{self.label}: {value!r} is not a finite number.")
+            raise DataError(f"{self.label}: {_short(value)} is not a finite number.")
         too_low = self.low is not None and number < self.low
         too_high = self.high is not None and number > self.high
         if too_low or too_high:

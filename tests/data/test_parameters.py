@@ -1,7 +1,7 @@
 import pytest
 
 from belieflab import DataError
-from belieflab.data.parameters import Parameter, checked_settings
+from belieflab.data.parameters import MAX_TEXT, Parameter, checked_settings
 
 COUNT = Parameter("count", "Count", 3, low=1, high=10)
 SHARE = Parameter("share", "Share", 0.5, low=0.0, high=1.0)
@@ -62,3 +62,19 @@ def test_settings_are_completed_by_defaults_and_unknown_names_refused():
     assert checked_settings((COUNT, KIND), {"kind": "b"}) == {"count": 3, "kind": "b"}
     with pytest.raises(DataError, match="Unknown setting 'size'; the settings are: count, kind"):
         checked_settings((COUNT, KIND), {"size": 1})
+
+
+@pytest.mark.parametrize(
+    "parameter",
+    [
+        Parameter("t", "Text", ""),
+        Parameter("t", "Choice", "a", choices=("a", "b")),
+        Parameter("t", "Switch", False),
+        Parameter("t", "Number", 1),
+    ],
+)
+def test_no_text_is_longer_than_a_limit_and_no_refusal_repeats_it(parameter: Parameter) -> None:
+    assert not parameter.accepts("x" * (MAX_TEXT + 1))
+    with pytest.raises(DataError) as raised:
+        parameter.checked("x" * (MAX_TEXT + 1))
+    assert len(str(raised.value)) < 120

@@ -26,8 +26,7 @@ def draw_control(parameter: Parameter, key: str, **given: Any) -> Any:
         return st.toggle(parameter.label, **given)
     if isinstance(parameter.default, str):
         draw = st.text_area if parameter.form == "area" else st.text_input
-        limit = None if parameter.high is None else int(parameter.high)
-        return draw(parameter.label, max_chars=limit, **given)
+        return draw(parameter.label, max_chars=parameter.longest, **given)
     return _draw_number(parameter, given)
 
 

@@ -11,7 +11,7 @@ from belieflab.data import reading
 from belieflab.data.label_files import LAYOUTS, detect_layout
 from belieflab.data.parameters import Parameter
 from belieflab.data.reading import Question, Roles
-from belieflab.data.reading.questions import WHOLE
+from belieflab.data.reading.questions import MAX_PATTERN, WHOLE
 from belieflab.data.reading.role_names import Role
 from belieflab.errors import DataError
 from belieflab.ui.method.controls import explain, titles
@@ -194,7 +194,8 @@ def _draw_group(draft: Draft, table: pd.DataFrame) -> None:
     columns, role = f"data.group.columns.{draft.number}", f"data.group.role.{draft.number}"
     hint = "Names, a beginning such as pixel*, or numbers such as 3-20; commas between them."
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.text_input("Columns", key=columns, placeholder="pixel*, or 3-20", help=hint)
+        look = {"max_chars": MAX_PATTERN, "placeholder": "pixel*, or 3-20", "help": hint}
+        st.text_input("Columns", key=columns, **look)
         st.selectbox("Role", list(reading.ROLES), key=role, width=130)
         assign = partial(_assign, table, columns, role)
         draw_button("Assign", f"data.group.assign.{draft.number}", assign)

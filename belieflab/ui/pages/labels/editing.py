@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief import Frame, MassTable
 from belieflab.data.label_edits import apply_edits, editable_columns, with_rows_set
-from belieflab.data.parameters import Parameter
+from belieflab.data.parameters import MAX_TEXT, Parameter
 from belieflab.errors import DataError
 from belieflab.figures.common.text import count_of
 from belieflab.figures.common.view import MAX_POINTS
@@ -74,7 +74,7 @@ def draw_hand_start(context: Context) -> None:
     with st.form("labels.naming", border=True):
         st.markdown("**Name the classes** to label these objects by hand.")
         label, example = "Class names, separated by commas", "for example: healthy, ill"
-        st.text_input(label, key=_NAMES, placeholder=example)
+        st.text_input(label, key=_NAMES, max_chars=MAX_TEXT, placeholder=example)
         st.form_submit_button("Begin with labels that say nothing", on_click=guarded(name_classes))
 
 

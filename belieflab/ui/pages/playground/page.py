@@ -10,7 +10,7 @@ import streamlit as st
 
 from belieflab.belief import MassTable
 from belieflab.belief.rules import RULES
-from belieflab.data.parameters import Parameter
+from belieflab.data.parameters import MAX_TEXT, Parameter
 from belieflab.errors import DataError
 from belieflab.figures.common.lattice import lattice
 from belieflab.ui.glossary.terms import hint
@@ -145,7 +145,9 @@ def _draw_frame(session: Session) -> None:
             session.change(playground.with_names(read_names(st.session_state[_FRAME])))
 
     label = f"Frame: {LIMITS} names, commas between"
-    text = st.text_input(label, key=_FRAME, help=hint("frame"), on_change=take_names)
+    text = st.text_input(
+        label, key=_FRAME, max_chars=MAX_TEXT, help=hint("frame"), on_change=take_names
+    )
     try:
         state.check_names(read_names(text))
     except DataError as error:

@@ -24,7 +24,7 @@ LABEL_KEYS = ("row", "beside", "who")
 was changed most by hand; `beside=previous` puts the label that the row had before beside it, else
 there is a vacuous source. Where no label was changed, masses in the link stand for `changed`."""
 
-LINK = Parameter("link", "Link", "", custom=True)
+LINK = Parameter("link", "Link", "", high=20_000, custom=True)
 """The link's text among the settings of this page, so that a workspace file restores it."""
 
 _WRITTEN = "playground_written"
