@@ -194,7 +194,11 @@ def _draw_group(draft: Draft, table: pd.DataFrame) -> None:
     columns, role = f"data.group.columns.{draft.number}", f"data.group.role.{draft.number}"
     hint = "Names, a beginning such as pixel*, or numbers such as 3-20; commas between them."
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        look = {"max_chars": MAX_PATTERN, "placeholder": "pixel*, or 3-20", "help": hint}
+        look: dict[str, Any] = {
+            "max_chars": MAX_PATTERN,
+            "placeholder": "pixel*, or 3-20",
+            "help": hint,
+        }
         st.text_input("Columns", key=columns, **look)
         st.selectbox("Role", list(reading.ROLES), key=role, width=130)
         assign = partial(_assign, table, columns, role)
