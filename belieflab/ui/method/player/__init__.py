@@ -101,7 +101,8 @@ def _describe(chart: str, traces: Mapping[int, Mapping[str, Any]]) -> str | None
     kept = kept_chart(chart)
     if kept is None or any(trace.type == "image" for trace in kept.figure.data):
         return None
-    if sum(len(trace.x) for trace in kept.figure.data if trace.x is not None) > MAX_OWN:
+    own = (trace for number, trace in enumerate(kept.figure.data) if number not in traces)
+    if sum(len(trace.x) for trace in own if trace.x is not None) > MAX_OWN:
         return None
     still = go.Figure(kept.figure.data, copy_layout(kept.figure.layout), **UNCHECKED)
     return describe(filled(still, traces))
