@@ -46,7 +46,7 @@ def draw_controls(
     drawn: dict[str, Any] = {}
     for parameter in parameters:
         placed = custom or not parameter.custom
-        if not (placed and _is_on_screen(settings, parameter) and is_shown(parameter)):
+        if not (placed and _is_on_screen(settings, parameter) and lecture.is_shown(parameter)):
             continue
         key = f"{page}.{parameter.name}"
         if key in st.session_state and not parameter.accepts(st.session_state[key]):
@@ -126,7 +126,7 @@ def draw_recipe_controls(
     there becomes a message, and the control shows the value that is still in force. A lecture has
     only the named ones.
     """
-    shown = [each for each in recipe if is_shown(each)]
+    shown = [each for each in recipe if lecture.is_shown(each)]
 
     def answer() -> None:
         held = ((each, st.session_state[f"{key}.{each.name}"]) for each in shown)
@@ -159,11 +159,6 @@ def choice(name: str, label: str, choices: Any, **given: Any) -> Parameter:
 def with_help(parameters: Iterable[Parameter], texts: Mapping[str, str]) -> list[Parameter]:
     """The parameters, explained by the texts of their names."""
     return [replace(each, help=texts.get(each.name, each.help)) for each in parameters]
-
-
-def is_shown(parameter: Parameter) -> bool:
-    """Whether its control is drawn: always, but in a lecture only if named."""
-    return lecture.shows(parameter.lecture or parameter.name, parameter.label)
 
 
 def _is_on_screen(settings: Settings, parameter: Parameter) -> bool:

@@ -253,7 +253,7 @@ def _buttons(
     if drawing is None:
         return
     results = drawing.table
-    if pin is not None and lecture.shows("pin"):
+    if pin is not None and lecture.is_shown(lecture.PIN):
         yield partial(pins.draw_button, declared.key, pin)
     if lecture.current() is not None:
         return

@@ -153,7 +153,7 @@ def draw_tabs(page: str, tabs: Mapping[str, Callable[[], None]]) -> None:
     A lecture has none, unless its lesson asks for one.
     The names, in order: Result, Compare pinned, Parameters, Formula, Code.
     """
-    if not lecture.shows("tab"):
+    if not lecture.is_shown(lecture.TAB):
         return
     drawn = st.tabs(list(tabs), key=f"{page}.tab", bind="query-params")
     for tab, draw in zip(drawn, tabs.values(), strict=True):

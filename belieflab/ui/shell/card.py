@@ -193,7 +193,7 @@ def draw_truth_switch(workspace: Workspace, key: str, type: str = "secondary") -
     """Draw the button that hides or reveals the true classes; nothing where there are none."""
     if workspace.dataset is None or workspace.dataset.truth is None:
         return
-    if type != "tertiary" and not lecture.shows("truth", "Hide truth"):
+    if type != "tertiary" and not lecture.is_shown(lecture.TRUTH):
         return
     hidden = workspace.truth_hidden
     label, icon, text = _REVEAL if hidden else _HIDE

@@ -8,12 +8,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from belieflab.data.parameters import Parameter
 from belieflab.ui.shell.session import session
 
 LECTURE, SHOW = "lecture", "show"
 _OFFERED = "shell.lecture_offered"
 LESSON_CONTROLS = "shell.lesson_controls"
 """Where the step of a lesson names the controls that it asks to use; there only in a lesson."""
+
+TRUTH = Parameter("truth", "Hide truth", False)
+PIN, TAB, WRONG, EDIT, DATA, SOURCES = (
+    Parameter(name, "", False) for name in ("pin", "tab", "wrong", "edit", "data", "sources")
+)
+"""Parts of pages that are no control, which a lecture leaves out unless it, or the step of its
+lesson, names them: the button Pin, the tabs, the rate of wrong labels, editing of labels, buttons
+that load data, the sources of the playground. Those without a label are not in the Lecture link."""
+
 SCALE = 1.45
 """How much larger the type of figures is."""
 
@@ -75,15 +85,15 @@ def current() -> Lecture | None:
     return lecture
 
 
-def shows(name: str, label: str = "") -> bool:
-    """Whether a control of that name is on screen: always, but in a lecture only if named.
+def is_shown(control: Parameter) -> bool:
+    """Whether it is on screen: always, but in a lecture only if named.
 
-    A control that is asked about with its label is among those a lecture of this page may show.
+    What has a label is among the controls that a lecture of this page may show.
     """
-    lecture = current()
-    if lecture is None and label:
+    lecture, name = current(), control.lecture or control.name
+    if lecture is None and control.label:
         labels = offered().get(name, "").split(", ")
-        offered()[name] = ", ".join(filter(None, dict.fromkeys([*labels, label])))
+        offered()[name] = ", ".join(filter(None, dict.fromkeys([*labels, control.label])))
     return lecture is None or name.lower() in {shown.lower() for shown in _all_shown(lecture)}
 
 

@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.cost import Cost
+from belieflab.data.parameters import Parameter
 from belieflab.figures.common.canvas import axis, sheet
 from belieflab.formulas import Formula, Symbol
 from belieflab.mixture import SoftLabelMixture
@@ -104,9 +105,9 @@ if PAGE not in PAGES:
 workspace, dataset, labels = page.enter(PAGE, "Watch two centres find their classes.", NEED)
 tol = 1e-6
 with page.controls(PAGE):
-    if lecture.shows("tol"):
+    if lecture.is_shown(Parameter("tol", "", 6)):
         tol = 10.0 ** -st.slider("Digits", 2, 9, 6, key=f"{PAGE}.tol")
-    if lecture.shows("rare"):
+    if lecture.is_shown(Parameter("rare", "", False)):
         st.toggle("Rare", key=f"{PAGE}.rare")
 model = SoftLabelMixture(tol=tol, keep_history=True).fit(dataset.X, labels)
 history = model.history_.steps

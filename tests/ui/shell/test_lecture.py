@@ -29,19 +29,28 @@ def test_what_is_written_reads_back(asked):
 def page() -> None:
     import streamlit as st
 
+    from belieflab.data.parameters import Parameter
     from belieflab.ui.shell import lecture
     from belieflab.ui.shell.workspace import Workspace
 
     if "workspace" not in st.session_state:
         st.session_state["workspace"] = Workspace()
-    st.text(" ".join(filter(lecture.shows, ["ns", "K", "tol"])))
+    lecture.forget_offered()
+    controls = [Parameter("ns", "Level", 0.5), Parameter("K", "", 2), Parameter("tol", "Tol", 0.1)]
+    st.text(" ".join(each.name for each in controls if lecture.is_shown(each)))
+    st.text(str(lecture.offered()))
     st.text(str(lecture.scale()))
     st.text(str(lecture.picture_height(460, 0.5)))
 
 
 def test_everyday_use_shows_every_control_at_its_own_size():
     at = AppTest.from_function(page, default_timeout=60).run()
-    assert [text.value for text in at.text] == ["ns K tol", "1.0", "460"]
+    assert [text.value for text in at.text] == [
+        "ns K tol",
+        str({"ns": "Level", "tol": "Tol"}),
+        "1.0",
+        "460",
+    ]
 
 
 def test_a_lecture_shows_the_named_controls_larger_and_shares_the_height():
@@ -49,4 +58,4 @@ def test_a_lecture_shows_the_named_controls_larger_and_shares_the_height():
     at.session_state["workspace"].lecture = Lecture(("k", "ns"))
     at.run()
     height = str(round(lecture.PICTURE_HEIGHT * 0.5))
-    assert [text.value for text in at.text] == ["ns K", str(lecture.SCALE), height]
+    assert [text.value for text in at.text] == ["ns K", "{}", str(lecture.SCALE), height]

@@ -165,7 +165,11 @@ def _draw_counters(workspace: Workspace, session: ClassSession, outcome: Session
         ),
     }
     truth = workspace.shown_truth
-    if truth is not None and lecture.shows("wrong") and is_about(session, workspace.dataset):
+    if (
+        truth is not None
+        and lecture.is_shown(lecture.WRONG)
+        and is_about(session, workspace.dataset)
+    ):
         share = wrong_share(outcome.labels, np.asarray(truth))
         numbers["Wrong guesses"] = (
             "–" if share is None else f"{share:.0%}",

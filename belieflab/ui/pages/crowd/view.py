@@ -53,7 +53,7 @@ def _draw_numbers(context: Context, crowd: AskedCrowd, analysis: CrowdAnalysis) 
         "Objects": (f"{int((said.counts > 0).sum()):,}", "Answered about at least once."),
         "Mean conflict": (f"{conflict.mean():.2f}", meaning),
     }
-    if context.truth is not None and lecture.shows("wrong"):
+    if context.truth is not None and lecture.is_shown(lecture.WRONG):
         # A simulated crowd has made the labels of the workspace already, by a rule of its own.
         kept = context.labels if simulated else None
         labels = analysis.labels(context.settings.labels_by) if kept is None else kept

@@ -109,7 +109,7 @@ def view(context: Context) -> View:
 
 def draw_samples(context: Context) -> None:
     """Draw the buttons that load data like the A-sets."""
-    if not lecture.shows("data"):
+    if not lecture.is_shown(lecture.DATA):
         return
     st.caption("Data with many clusters, like the A-sets")
     with st.container(horizontal=True, key=f"{PAGE}_many"):

@@ -100,7 +100,7 @@ def _draw_lecture(context: Context) -> None:
 
     A lesson that asks for labels by hand has the tab Edit instead.
     """
-    if lecture.shows("edit"):
+    if lecture.is_shown(lecture.EDIT):
         _draw_edit(context)
         return
     recipe = context.workspace.state.label_recipe

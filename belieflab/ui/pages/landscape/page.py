@@ -14,7 +14,7 @@ PAGE = MethodPage(
         "The landscape needs points; from their true classes it draws labels as vague as you like.",
         "Load the two Gaussians of Côme et al. (2009)",
         Recipe("gaussians", {"dimension": 10, "size": 1000}),
-        Recipe("nonspecificity", {"ns": 0.8}),
+        Recipe(settings.DRAWN_BY.key, {"ns": settings.DEFAULT_LEVEL}),
         labels_too=False,
     ),
     parameters=settings.parameters,

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 
 from belieflab.belief import MassTable
-from belieflab.data.laws import build_labels
+from belieflab.data.laws import LAWS, build_labels
 from belieflab.data.parameters import Parameter
 from belieflab.data.projection import ROW_AXIS, axis_choices, default_axes
 from belieflab.mixture.sweep import PAPER_LABEL_SETS
@@ -16,6 +16,9 @@ from belieflab.ui.method.noise import noise_parameter
 PAGE = "landscape"
 DRAWN, GIVEN, NONE = "drawn", "given", "none"
 SOURCES = {DRAWN: "drawn at a level", GIVEN: "the workspace's", NONE: "none"}
+DRAWN_BY = LAWS["nonspecificity"]
+"""The law of the drawn labels, as in Figure 3; their level is `ns`."""
+
 DEFAULT_LEVEL = 0.8
 DEFAULT_STARTS = 200
 MAX_COMPONENTS = 12
@@ -61,7 +64,7 @@ def training_labels(context: Context) -> MassTable | None:
     source = context.settings.labels
     if source == DRAWN:
         ns = context.settings.ns
-        make = partial(build_labels, "nonspecificity", context.dataset, seed=context.seed, ns=ns)
+        make = partial(build_labels, DRAWN_BY.key, context.dataset, seed=context.seed, ns=ns)
         token = id(context.dataset), context.seed, ns
         _, labels = context.remember("drawn labels", token, lambda: (context.dataset, make()))
         return labels
@@ -77,9 +80,9 @@ def _source(context: Context, sources: dict[str, str]) -> Parameter:
 
 def _default_level(context: Context) -> float:
     recipe = context.workspace.state.label_recipe
-    if recipe is not None and recipe.key == "nonspecificity":
-        return float(recipe.settings.get("ns", DEFAULT_LEVEL))
-    return DEFAULT_LEVEL
+    if recipe is None or LAWS[recipe.key] is not DRAWN_BY:
+        return DEFAULT_LEVEL
+    return DRAWN_BY.level_of(recipe.settings) or 0.0
 
 
 def _axes(context: Context) -> list[Parameter]:

@@ -14,7 +14,7 @@ from belieflab.references import cite
 from belieflab.ui.method.code_tab import Name, format_call, script
 from belieflab.ui.method.context import Context
 from belieflab.ui.pages.landscape.fit import Exploration
-from belieflab.ui.pages.landscape.settings import DRAWN, GIVEN
+from belieflab.ui.pages.landscape.settings import DRAWN, DRAWN_BY, GIVEN
 
 BIG_NUMBER = """
 <div style="display:flex; align-items:center; gap:.9rem; font-variant-numeric:tabular-nums;">
@@ -123,7 +123,7 @@ def code(context: Context, start: int | None = None) -> str:
     lines = []
     if settings.labels == DRAWN:
         drawn = {"seed": context.seed, "ns": settings.ns}
-        built = format_call("build_labels", ["nonspecificity", Name("dataset")], drawn)
+        built = format_call("build_labels", [DRAWN_BY.key, Name("dataset")], drawn)
         lines = ["from belieflab.data import build_labels", "", f"labels = {built}"]
     training = "labels" if settings.labels in (DRAWN, GIVEN) else "None"
     fitted_to = [Name("dataset.X"), Name(training)]

@@ -90,7 +90,7 @@ def _draw_lecture(session: Session, outcome: Combination) -> None:
     with left:
         view.draw_result(outcome, 0.7)
     with right:
-        if lecture.shows("sources"):  # they take the place of the lattice
+        if lecture.is_shown(lecture.SOURCES):  # they take the place of the lattice
             with st.container(height=lecture.fit()["height"], border=False):
                 sources.draw_sources(session)
         elif chosen is not None:

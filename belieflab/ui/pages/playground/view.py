@@ -16,7 +16,7 @@ from belieflab.data.reading.exporting import write_table
 from belieflab.figures.common.mass_bars import mass_bars
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.charts import draw_small
-from belieflab.ui.method.controls import choice, draw_one, is_shown, titles
+from belieflab.ui.method.controls import choice, draw_one, titles
 from belieflab.ui.method.numbers import draw_numbers, draw_table
 from belieflab.ui.pages.playground.combination import RESULT, Combination
 from belieflab.ui.pages.playground.session import Session
@@ -46,7 +46,7 @@ def draw_rule(session: Session) -> None:
     """Choose the rule; its explanation stands below."""
     playground = session.current
     rule = choice("rule", "Rule of combination", titles(RULES), form="segments")
-    if not is_shown(rule):
+    if not lecture.is_shown(rule):
         return
     bound = session.bind("rule", playground.rule, lambda key: replace(playground, rule=key))
     draw_control(rule, wrap=True, label_visibility="collapsed", **bound)

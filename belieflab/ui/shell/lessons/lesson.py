@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from belieflab.ui.shell import lecture
 from belieflab.ui.shell.state import Recipe
 
-ACTS = {"pinned": "pin", "edited": "edit"}
+ACTS = {"pinned": lecture.PIN.name, "edited": lecture.EDIT.name}
 """What a lecture has to show for acts of these kinds."""
 
 
