@@ -116,6 +116,32 @@ def test_the_crowd_page_leads_to_the_class_before_there_are_answers(store):
         assert "Ask a class" in [link.proto.label for link in links]
 
 
+def test_the_crowd_page_holds_the_class_with_its_code_and_its_answers(store):
+    workspace = iris()
+    app = open_page("crowd", workspace)
+    assert metrics(app) == {}
+    click(opened(workspace), "open")
+    code = answer(store, 2)
+    link = "See the class, take its labels"
+    workspace.build_labels("crowd")
+    for page in (open_page("crowd", Workspace()), open_page("crowd", workspace, tab="Class")):
+        assert not page.error and spell_code(code) in words(page)
+        shown = metrics(page)
+        assert (shown["Students"], shown["Of 60 objects"]) == ("2", "10")
+        assert link in [each.proto.label for each in page.get("page_link")]
+    assert spell_code(code) not in words(open_page("crowd", workspace))
+    store.close_session(code)
+    assert "session is closed" in words(open_page("crowd", workspace, tab="Class"))
+
+
+def test_without_a_class_the_crowd_page_says_nothing_of_one(monkeypatch):
+    monkeypatch.delenv(STORE_VARIABLE, raising=False)
+    workspace = iris()
+    workspace.build_labels("crowd")
+    app = open_page("crowd", workspace, tab="Class")  # a link from where there is one
+    assert not app.error and "Class" not in [each.label for each in app.tabs]
+
+
 def test_students_may_be_believed_as_far_as_they_agree(store):
     app = click(opened(iris()), "open")
     answer(store, 3, chosen=2, doubt=0.0)

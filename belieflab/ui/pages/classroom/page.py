@@ -7,9 +7,10 @@ import streamlit as st
 from belieflab.classroom.store import Store, StoredSession
 from belieflab.data.crowd_files import CROWD_LAYOUTS, as_file
 from belieflab.ui.method import page
+from belieflab.ui.method.class_room import LIVE_SECONDS, current_store, draw_join
 from belieflab.ui.pages.classroom import view
 from belieflab.ui.pages.classroom.devices import draw_admission, draw_devices
-from belieflab.ui.pages.classroom.session import Trust, current_store, take_labels
+from belieflab.ui.pages.classroom.session import Trust, take_labels
 from belieflab.ui.pages.classroom.settings import PAGE, draw_trust
 from belieflab.ui.shell import lecture, navigation
 from belieflab.ui.shell.buttons import draw_button, draw_download
@@ -30,7 +31,6 @@ NO_SERVER = (
     "phones reach: stop the app, start it again with `make run-class` on a machine in the "
     "students' network, and open this page. It then shows a code to join by."
 )
-LIVE_SECONDS = 1.5
 
 
 def run() -> None:
@@ -61,7 +61,7 @@ def _draw_session(workspace: Workspace, store: Store, opened: StoredSession) -> 
         st.fragment(answers, run_every=None if opened.closed else LIVE_SECONDS)()
         view.draw_plane(opened.session, workspace.dataset)
     with right:
-        view.draw_join(opened)
+        draw_join(opened)
         if lecture.current() is None and not opened.closed:
             st.fragment(partial(draw_admission, store, opened), run_every=LIVE_SECONDS)()
     view.draw_honesty(workspace, store, opened)

@@ -1,14 +1,11 @@
 """The session behind the Class page: opening, reading, closing it, and taking its labels."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
-from belieflab.classroom import store_path
 from belieflab.classroom.session import ClassSession, describe_objects, pick_objects
 from belieflab.classroom.store import Store, StoredSession
 from belieflab.data.crowd import MAX_RELIABILITY
@@ -54,17 +51,6 @@ class SessionResult:
         """Over the objects that several students answered about; None when there is none."""
         shared = self.answers.counts > 1
         return float(self.conflict[shared].mean()) if shared.any() else None
-
-
-def current_store() -> Store | None:
-    """The file shared with the students' server; None unless started by `make run-class`."""
-    path = store_path()
-    return None if path is None else _open_store(path)
-
-
-@st.cache_resource(show_spinner=False, max_entries=2)
-def _open_store(path: Path) -> Store:
-    return Store(path)
 
 
 def make_session(

@@ -10,12 +10,13 @@ from belieflab.classroom.session import MAX_NOTE_LENGTH
 from belieflab.data.crowd import MAX_RELIABILITY
 from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
+from belieflab.ui.method import class_room
 from belieflab.ui.method.controls import choice, draw_controls, read_settings, titles
 from belieflab.ui.method.plane import axis_parameters
 from belieflab.ui.pages.classroom.session import Trust
 from belieflab.ui.shell import lecture
 
-PAGE = "class"
+PAGE = class_room.PAGE
 SAME, AGREEMENT = "the same for all", "agreement with the others"
 MIN_ASKED, MAX_ASKED, DEFAULT_ASKED = 10, 500, 60
 ASKED_HELP = (

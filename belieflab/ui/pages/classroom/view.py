@@ -1,4 +1,4 @@
-"""What the Class page shows: a session to open, how to join it, and its answers, live."""
+"""What the Class page shows: a session to open, and its answers, live."""
 
 from dataclasses import replace
 from functools import partial
@@ -7,9 +7,6 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from belieflab.classroom import students_address, students_port
-from belieflab.classroom.addresses import network_addresses
-from belieflab.classroom.codes import spell_code
 from belieflab.classroom.session import ClassSession
 from belieflab.classroom.store import Store, StoredSession
 from belieflab.crowd.calibration import brier_scores, calibrate
@@ -17,7 +14,6 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.label_summary import wrong_share
 from belieflab.errors import DataError
 from belieflab.figures.classroom.class_plane import ASKED, class_marks, class_plane
-from belieflab.figures.common.qr_code import qr_svg
 from belieflab.figures.crowd.calibration import calibration_curve
 from belieflab.ui.method.charts import draw_chart
 from belieflab.ui.method.controls import draw_controls, read_settings
@@ -41,41 +37,6 @@ from belieflab.ui.shell.workspace import Workspace
 PLANE = f"{PAGE}.plane"
 ANOTHER = f"{PAGE}.another_session"
 """Set while a new session is prepared though there is an old one."""
-
-_CODE = """
-<div style="text-align:center; line-height:1.25">
-<div style="font-size:1.05rem">{address}</div>
-<div style="font:600 {size} ui-monospace, Menlo, Consolas, monospace; letter-spacing:.04em; \
-white-space:nowrap">{code}
-</div></div>
-"""
-
-
-def draw_join(opened: StoredSession) -> None:
-    """How to join: the code, the address, and both as a picture for phones."""
-    addresses = network_addresses(students_address())
-    key = f"{PAGE}.address"
-    if st.session_state.get(key) not in addresses:
-        st.session_state.pop(key, None)
-    place = f"http://{st.session_state.get(key, addresses[0])}:{students_port()}"
-    code, teaching = spell_code(opened.code), lecture.current() is not None
-    with st.container(border=True, horizontal_alignment="center"):
-        if opened.closed:
-            text = "Its answers stay here until the app is stopped."
-            st.markdown(f"**The session is closed.** {text}")
-            return
-        # The code stands behind `#`, which no browser sends or logs.
-        st.image(qr_svg(f"{place}/#{code}"), width=230, alt="QR code of the address below")
-        st.html(_CODE.format(address=place, code=code, size="2rem" if teaching else "1.6rem"))
-        if len(addresses) > 1 and not teaching:
-            text = "It has several; choose the one on the students' network."
-            title = "Address of this machine"
-            st.selectbox(title, addresses, key=key, persist_state="session", help=text)
-    if not teaching:
-        st.caption(
-            "Students on the same network scan the picture, or open the address and type the code. "
-            "If it does not open, a firewall or the network keeps machines apart."
-        )
 
 
 def draw_opening(workspace: Workspace, store: Store, dataset: Dataset) -> None:

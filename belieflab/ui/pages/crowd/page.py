@@ -16,6 +16,7 @@ from belieflab.figures.common.text import count_of
 from belieflab.ui.method.annotator_weights import analyse_shown
 from belieflab.ui.method.annotators import asked_crowd
 from belieflab.ui.method.charts import end_page
+from belieflab.ui.method.class_room import current_store, draw_class
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_controls, draw_recipe_controls, read_settings
 from belieflab.ui.method.numbers import draw_formulas
@@ -114,7 +115,6 @@ def _draw_labels(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -
     draw_download("Download the labels", f"{PAGE}.save", name, write, width="stretch", help=text)
     if loss := describe_loss(shown.file):
         st.caption(plain(loss))
-    source.draw_class_link()
 
 
 def _draw_tabs(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -> None:
@@ -125,6 +125,8 @@ def _draw_tabs(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -> 
         "Answers from a file": partial(source.draw_upload, context.workspace),
         "Formula": partial(draw_formulas, FORMULAS),
     }
+    if current_store() is not None:
+        tabs |= {"Class": partial(draw_class, PAGE)}
     drawn = st.tabs(list(tabs), key=f"{PAGE}.tab", bind="query-params")
     for tab, draw in zip(drawn, tabs.values(), strict=True):
         if tab.open:

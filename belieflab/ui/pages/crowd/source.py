@@ -20,13 +20,13 @@ from belieflab.data.crowd_files.scale import refusing_scale
 from belieflab.data.reading import extensions
 from belieflab.data.reading.process import open_crowd_file, open_table
 from belieflab.errors import DataError
+from belieflab.ui.method.class_room import draw_class
 from belieflab.ui.method.confidences import draw_scale, forget_scale
 from belieflab.ui.method.context import remember
 from belieflab.ui.method.controls import choice, explain, titles
-from belieflab.ui.shell import navigation
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import say, show_errors
-from belieflab.ui.shell.page_table import PAGES, ROOT
+from belieflab.ui.shell.page_table import ROOT
 from belieflab.ui.shell.reading_progress import watched
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.widgets import draw_control
@@ -56,14 +56,8 @@ def draw_start(workspace: Workspace) -> None:
         if dataset is not None and dataset.truth is not None:
             ask = partial(workspace.build_labels, LAW)
             draw_button("Ask a simulated crowd about these data", f"{PAGE}.ask", ask, icon="groups")
-        draw_class_link()
+    draw_class(PAGE)
     draw_upload(workspace)
-
-
-def draw_class_link() -> None:
-    """Draw the way to the class of students, where their server runs."""
-    if PAGES["class"].is_listed:
-        st.page_link(navigation.page("class"), label="Ask a class", icon=":material/school:")
 
 
 def draw_upload(workspace: Workspace) -> None:
