@@ -42,7 +42,7 @@ def run(app: AppTest) -> AppTest:
 
 
 def answer(app: AppTest, classes: list[str], doubt: float = 0.0) -> AppTest:
-    app.session_state["active.answer"] = classes
+    app.session_state["active.said"] = classes
     app.slider(key="active.doubt").set_value(doubt)
     return app.button(key="active.say").click().run()
 
@@ -176,7 +176,7 @@ def test_answers_of_every_kind_are_taken_reported_and_taken_back():
     said = table["you said"].tolist()
     assert said == ["{setosa} 1", "{versicolor, virginica} 0.75 · Ω 0.25", "Ω 1"]
     assert table["error after"].tolist()[:-1] == table["error before"].tolist()[1:]
-    assert app.session_state["active.answer"] == []
+    assert app.session_state["active.said"] == []
     for _ in range(2):
         app.button(key="active.undo").click().run()
     assert len(app.dataframe[0].value) == 1

@@ -123,7 +123,7 @@ def test_the_code_of_pages_that_decide_follows_the_shared_costs(
 
 def test_the_pages_that_decide_are_found() -> None:
     deciding = {PAGES[module].key for module, _ in DECIDING}
-    assert deciding == {"mixture", "neighbours", "networks", "evaluate"}
+    assert deciding == {"mixture", "neighbours", "networks", "evaluate", "landscape", "active"}
 
 
 def test_no_key_of_a_page_means_something_else_in_the_address() -> None:

@@ -75,7 +75,7 @@ def opened(page, workspace=None, **controls):
     app = open_page(page, workspace or iris(), tab="Predict", **controls)
     if page == "landscape":
         return finish(app, "landscape.run")
-    return finish(app, f"{page}.fit") if "Press Run" in words(app) else app
+    return finish(app, f"{page}.fit") if "Press Run: this comes" in words(app) else app
 
 
 def predicted(app):
@@ -425,7 +425,7 @@ def test_what_the_oracle_taught_predicts_and_the_code_learns_the_same(
     app = upload(drawn(app), csv(table()))
     first = predicted(app).filter(regex="^belief ").to_numpy(dtype=float)
     assert "Save model" in {each.label for each in app.get("download_button")}
-    app.session_state["active.answer"] = ["setosa"]
+    app.session_state["active.said"] = ["setosa"]
     app = drawn(app.button(key="active.say").click())
     found = predicted(app)
     masses = found.filter(regex="^belief ").to_numpy(dtype=float)
@@ -490,3 +490,35 @@ def test_categories_and_one_hot_come_from_their_columns():
     np.testing.assert_array_equal(new.X[1, 1:], 0.0)
     again = Features.read(features.described())
     assert again.names == features.names and again.categories == ()
+
+
+def decided_at_least_cost(app, name="cheap.csv"):
+    app = upload(app, csv(table()), name)
+    return predicted(app)["decision"]
+
+
+def test_second_files_are_decided_by_the_shared_costs_on_landscape_and_active_learning(
+    tmp_path, monkeypatch
+):
+    costs = {"decisions.reject": 0.01, "decisions.costs": "0 1 1; 1 0 1; 9 9 0"}
+    pages = {
+        "landscape": {"labels": "drawn", "ns": 0.5, "starts": 20},
+        "active": {"mode": PLAY, "model": "eknn", "given": 12},
+    }
+    for page, chosen in pages.items():
+        plain, found = (
+            decided_at_least_cost(opened(page, **chosen, **costs, answer=answer))
+            for answer in ("probable", "cheapest")
+        )
+        assert "no answer" in set(found) and "no answer" not in set(plain)
+    app = upload(opened("active", **chosen, **costs, answer="cheapest"), csv(table()))
+    there = open_page("active", iris(), tab="Code", **chosen, **costs, answer="cheapest")
+    kept = "shell.second_file.active"
+    there.session_state[kept] = app.session_state[kept]
+    (tmp_path / "new.csv").write_bytes(csv(table()))
+    monkeypatch.chdir(tmp_path)
+    names = run_code(snippets(drawn(there))[0])
+    np.testing.assert_array_equal(names["predicted"]["decision"], predicted(app)["decision"])
+    assert (names["decisions"] == -1).any()
+    bare = opened("landscape", labels="none", K=3, starts=20, answer="cheapest", **costs)
+    assert "no answer" not in set(decided_at_least_cost(bare))  # components are no classes

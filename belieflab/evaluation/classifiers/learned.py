@@ -45,6 +45,10 @@ class Learned:
         """The belief about points [shape=(m, p)]."""
         return self.fitted.predict_mass(X)
 
+    def predict_proba(self, X: Floats) -> Floats:
+        """The pignistic probabilities of the classes [shape=(m, K)]."""
+        return self.predict_mass(X).pignistic()
+
     def predict(self, X: Floats) -> NDArray[Any]:
         """The class of each point [shape=(m,)]."""
         return self.classes_[self.fitted.predict(X)]

@@ -5,6 +5,7 @@ The controls are those of a page of their own in links and files, `decisions.rej
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from operator import attrgetter
 from typing import Any
 
@@ -44,13 +45,17 @@ COSTS = Parameter(
     help="One row per class, one number per answer: with 0 1; 5 0 it is five times as bad to miss "
     "the second class. Empty: every wrong answer costs 1. The same on all pages.",
 )
+ONLY_FILES = " Here it decides about the objects of a second file."
 PROBABLE, CHEAPEST = "probable", "cheapest"
 ANSWERS = {PROBABLE: "most probable class", CHEAPEST: "least cost, or no answer"}
 
 
-def answer_parameter() -> Parameter:
-    """Whether a page decides for the most probable class or by the shared costs."""
-    text = "Least cost: by the costs and the price of no answer that all pages share."
+def answer_parameter(where: str = "") -> Parameter:
+    """Whether a page decides for the most probable class or by the shared costs.
+
+    `where` says what of the page follows it, if not all does.
+    """
+    text = f"Least cost: by the costs and the price of no answer that all pages share.{where}"
     return choice("answer", "Decide for", ANSWERS, form="list", rare=True, view=True, help=text)
 
 
@@ -147,6 +152,22 @@ def prediction_rule(context: Context) -> DecisionCosts | None:
     return context.costs if by_cost(context.settings) else None
 
 
+def for_classes(context: Context, labels: MassTable | None) -> Context:
+    """The context with what a model learned from as labels, and the costs of their classes."""
+    costs = context.costs if labels is None else read(labels.frame.size)
+    return replace(context, labels=labels, costs=costs)
+
+
+def named_rule(context: Context) -> DecisionCosts | None:
+    """The rule for second files of a model whose components are classes only by its labels."""
+    return prediction_rule(context) if context.labels_name_classes else None
+
+
+def named_code(context: Context) -> tuple[str, ...]:
+    """The same in exported code."""
+    return prediction_code(context) if context.labels_name_classes else ()
+
+
 def prediction_code(context: Context) -> tuple[str, ...]:
     """The same rule in exported code."""
     return rule_code(context.costs) if by_cost(context.settings) else ()
@@ -200,7 +221,7 @@ def write_costs(costs: DecisionCosts) -> str:
 
 def code_lines(context: Context, points: str) -> list[str]:
     """Python that decides so for the objects of `model`; nothing where costs do not count."""
-    if not by_cost(context.settings) or context.labels is None:
+    if not by_cost(context.settings):
         return []
     return [
         "from belieflab.belief import MassTable",

@@ -24,7 +24,7 @@ from belieflab.ui.shell.workspace import Workspace
 
 _DIALOGUE, _BEGINNING = f"{PAGE}.dialogue", f"{PAGE}.beginning"
 carry(_DIALOGUE, _BEGINNING)
-CLASSES, DOUBT = f"{PAGE}.answer", f"{PAGE}.doubt"
+CLASSES, DOUBT = f"{PAGE}.said", f"{PAGE}.doubt"
 UNDECIDED = f"{PAGE}.undecided"
 """Whether an answer was just given without a class."""
 

@@ -5,7 +5,7 @@ from functools import partial
 
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
-from belieflab.ui.method import method_page
+from belieflab.ui.method import decision_costs, method_page
 from belieflab.ui.method.controls import read_settings, set_value
 from belieflab.ui.method.method_page import MethodPage
 from belieflab.ui.method.page import Need
@@ -59,7 +59,13 @@ PLAY = declare(
     formulas=text.play_formulas,
     code=text.play_code,
     table=play.result_table,
-    prediction=Prediction(lambda _, game: game.query.model, play.prediction_arguments),
+    prediction=Prediction(
+        lambda _, game: game.query.model,
+        play.prediction_arguments,
+        rule=lambda context: decision_costs.prediction_rule(settings.with_costs(context)),
+        rule_code=lambda context: decision_costs.prediction_code(settings.with_costs(context)),
+    ),
+    decides=decision_costs.by_cost,
     rows="One row per object: answer, belief, decision.",
 )
 

@@ -14,6 +14,7 @@ from belieflab.data.parameters import Parameter
 from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.ui.glossary.terms import hint
+from belieflab.ui.method import decision_costs
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, explain, read_settings, titles, with_help
 from belieflab.ui.method.plane import axis_parameters
@@ -99,6 +100,7 @@ def play_parameters(context: Context) -> list[Parameter]:
         *_axes(dataset),
         Parameter("flat", "Learn from the axes shown", False, rare=True, custom=planar),
         others("other_questions", "What would other strategies ask?", False),
+        decision_costs.answer_parameter(decision_costs.ONLY_FILES),
     ]
     return with_help(listed, HELP)
 
@@ -205,3 +207,8 @@ def class_names(context: Context) -> tuple[str, ...]:
         return context.dataset.class_names
     names = (name.strip() for name in context.settings.class_list.split(","))
     return tuple(dict.fromkeys(name for name in names if name))
+
+
+def with_costs(context: Context) -> Context:
+    """The context with the costs of the classes that the model tells apart."""
+    return replace(context, costs=decision_costs.read(len(class_names(context))))

@@ -11,10 +11,11 @@ from belieflab.data.dataset import Dataset
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.formulas import Formula, Symbol
 from belieflab.references import cite
+from belieflab.ui.method import decision_costs
 from belieflab.ui.method.code_tab import Name, format_call, script
 from belieflab.ui.method.context import Context
 from belieflab.ui.pages.active.dialogue import Game, make_game
-from belieflab.ui.pages.active.settings import Trial, chosen_oracle
+from belieflab.ui.pages.active.settings import Trial, chosen_oracle, with_costs
 
 
 def end_table(curves: Sequence[Curve]) -> pd.DataFrame:
@@ -132,6 +133,7 @@ def play_code(context: Context) -> str:
         'print("asks about row", query.row)',
         "print(query.prediction.probabilities)",
         "model = query.model",
+        *decision_costs.code_lines(with_costs(context), points),
     )
 
 

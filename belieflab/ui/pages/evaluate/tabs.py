@@ -35,6 +35,10 @@ from belieflab.ui.shell.text import plain
 CONFUSION, RELIABILITY = f"{PAGE}.confusion", f"{PAGE}.reliability"
 SETS_CHART = f"{PAGE}.sets_chart"
 FIRST = "agreement with labels", "accuracy, true classes"
+COSTS = (
+    "The shared costs decide in the columns “cost of decisions” and “answered” and in Predict; all "
+    "else is of the most probable class."
+)
 SETS = "Coverage, size and worth are measured by the {}. A right set of two is worth 0.65 or 0.8."
 
 
@@ -62,7 +66,7 @@ def show_result(context: Context, found: Evaluation) -> None:
         percent = st.column_config.NumberColumn(format="percent")
         look = {name: percent for name in ("difference", "low", "high")}
         draw_table(tests, f"{PAGE}.tests.{against}", form="%.4f", columns=look)
-    st.caption(TESTED)
+    st.caption(f"{TESTED} {COSTS}")
 
 
 @with_result

@@ -17,7 +17,7 @@ from belieflab.mixture.cost import landscape_cost
 from belieflab.mixture.maxima import Maxima, highest
 from belieflab.mixture.restarts import Run
 from belieflab.mixture.sweep import PAPER_LEVELS
-from belieflab.ui.method import runs
+from belieflab.ui.method import decision_costs, runs
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.tasks import Task
 from belieflab.ui.pages.landscape.settings import GIVEN, PAGE, training_labels
@@ -180,3 +180,8 @@ def sweep_task(context: Context) -> Task[LandscapeSweep]:
 def fitted_model(context: Context, found: Exploration) -> SoftLabelMixture:
     """The chosen maximum as the mixture that predicts."""
     return found.model(found.chosen(found.maxima(context.settings.relabel)).first)
+
+
+def as_learned(context: Context) -> Context:
+    """The context with the labels that EM is run with, which say whether components are classes."""
+    return decision_costs.for_classes(context, training_labels(context))

@@ -1,5 +1,6 @@
 """The Landscape page: how many local maxima the likelihood has, and at which of them EM ends."""
 
+from belieflab.ui.method import decision_costs
 from belieflab.ui.method.method_page import MethodPage
 from belieflab.ui.method.noise import NOISE
 from belieflab.ui.method.page import Need
@@ -32,4 +33,5 @@ PAGE = MethodPage(
     live=(NOISE, "ns"),
     snapshot=view.snapshot,
     label_noise=lambda chosen: chosen.labels == settings.GIVEN,
+    decides=decision_costs.by_cost,
 )

@@ -11,6 +11,7 @@ from belieflab.mixture.sweep import PAPER_LABEL_SETS
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, with_help
+from belieflab.ui.method.decision_costs import ONLY_FILES, answer_parameter
 from belieflab.ui.method.noise import noise_parameter
 
 PAGE = "landscape"
@@ -54,6 +55,7 @@ def parameters(context: Context) -> list[Parameter]:
         starts("starts", "Starts", DEFAULT_STARTS, 10, 500, 10),
         switch("relabel", "Count mirror images once", False),
         *_axes(context),
+        answer_parameter(ONLY_FILES),
         sets("label_sets", "Label sets per level", PAPER_LABEL_SETS, 1, PAPER_LABEL_SETS),
     ]
     return with_help(listed, HELP)

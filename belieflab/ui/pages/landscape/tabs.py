@@ -1,5 +1,7 @@
 """Figure 3, the landscape over nonspecificity, as it is computed; and the tabs of the page."""
 
+from dataclasses import replace
+
 import pandas as pd
 import streamlit as st
 
@@ -8,7 +10,7 @@ from belieflab.figures.common.waiting import await_values
 from belieflab.figures.landscape.maxima import SweepCurve, empty_sweep, sweep_contents
 from belieflab.mixture.sweep import PAPER_LEVELS, LandscapeSweep
 from belieflab.references import cite
-from belieflab.ui.method import code_tab
+from belieflab.ui.method import code_tab, decision_costs
 from belieflab.ui.method.charts import draw_beside
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_controls
@@ -16,13 +18,16 @@ from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.prediction import Prediction, code_lines
 from belieflab.ui.method.tasks import Outcome, draw_run, resolve
 from belieflab.ui.pages.landscape import text
-from belieflab.ui.pages.landscape.fit import fitted_model, sweep_task
+from belieflab.ui.pages.landscape.fit import as_learned, fitted_model, sweep_task
 from belieflab.ui.pages.landscape.settings import PAGE
 
 MAXIMA, ITERATIONS = f"{PAGE}.sweep_maxima", f"{PAGE}.sweep_iterations"
 LIMITS = (PAPER_LEVELS[0], PAPER_LEVELS[-1])
 PREDICTION = Prediction(
-    fitted_model, axes=lambda context: (context.settings.horizontal, context.settings.vertical)
+    fitted_model,
+    rule=lambda context: decision_costs.named_rule(as_learned(context)),
+    rule_code=lambda context: decision_costs.named_code(as_learned(context)),
+    axes=lambda context: (context.settings.horizontal, context.settings.vertical),
 )
 TITLES = ["nonspecificity", "label sets", "maxima", "± maxima", "iterations", "± iterations"]
 
@@ -81,7 +86,9 @@ def draw_code(context: Context, outcome: Outcome) -> None:
     """Draw the code of the landscape that is shown with its chosen maximum, and of the sweep."""
     shown, start = context, None
     if outcome.value is not None:
+        now = context.settings.answer
         shown = outcome.value.context
+        shown = replace(shown, settings=shown.settings.replace(answer=now), costs=context.costs)
         maxima = outcome.value.maxima(context.settings.relabel)
         start = outcome.value.chosen(maxima).first if maxima else None
     code = text.code(shown, start) + code_lines(PREDICTION, context)

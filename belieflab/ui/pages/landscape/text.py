@@ -13,7 +13,8 @@ from belieflab.mixture.sweep import LandscapeSweep
 from belieflab.references import cite
 from belieflab.ui.method.code_tab import Name, format_call, script
 from belieflab.ui.method.context import Context
-from belieflab.ui.pages.landscape.fit import Exploration
+from belieflab.ui.method.decision_costs import code_lines
+from belieflab.ui.pages.landscape.fit import Exploration, as_learned
 from belieflab.ui.pages.landscape.settings import DRAWN, DRAWN_BY, GIVEN
 
 BIG_NUMBER = """
@@ -118,7 +119,7 @@ def formulas(context: Context, found: Exploration) -> list[Formula]:
 
 def code(context: Context, start: int | None = None) -> str:
     """Python that counts the same maxima again, and takes the one that this start found."""
-    settings = context.settings
+    settings, learned = context.settings, as_learned(context)
     arguments = settings.arguments(Landscape().get_params()) | {"random_state": context.seed}
     lines = []
     if settings.labels == DRAWN:
@@ -139,6 +140,7 @@ def code(context: Context, start: int | None = None) -> str:
         "for maximum in landscape.maxima_:",
         "    print(maximum.criterion, maximum.basin, maximum.parameters.weights)",
         f"model = {one}",
+        *(code_lines(learned, "dataset.X") if learned.labels_name_classes else []),
     )
 
 

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from belieflab.bayes.cost import max_decisions
 from belieflab.belief import MassTable
-from belieflab.belief.decision_costs import DecisionCosts
 from belieflab.cost import Cost
 from belieflab.data.matching import Matching
 from belieflab.errors import DataError
@@ -150,16 +149,6 @@ def decisions(context: Context, fit: MixtureFit) -> NDArray[np.int64] | None:
         return fit.decisions
     make = partial(decision_costs.decide, context, fit.model, context.dataset.X)
     return context.remember("decisions", (context.fit_token, id(fit.model), rule), make)
-
-
-def prediction_rule(context: Context) -> DecisionCosts | None:
-    """How second files are decided: by cost only where components are classes."""
-    return decision_costs.prediction_rule(context) if context.labels_name_classes else None
-
-
-def prediction_code(context: Context) -> tuple[str, ...]:
-    """The same in exported code."""
-    return decision_costs.prediction_code(context) if context.labels_name_classes else ()
 
 
 def score(context: Context, fit: MixtureFit) -> Agreement | None:

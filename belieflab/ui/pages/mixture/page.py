@@ -30,7 +30,9 @@ PAGE = MethodPage(
     decides=decision_costs.by_cost,
     snapshot=view.snapshot,
     prediction=Prediction(
-        fit.fitted_model, rule=fit.prediction_rule, rule_code=fit.prediction_code
+        fit.fitted_model,
+        rule=decision_costs.named_rule,
+        rule_code=decision_costs.named_code,
     ),
     report_figures=tabs.report_figures,
     report_tables=estimates.report_tables,

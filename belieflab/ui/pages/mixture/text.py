@@ -96,7 +96,7 @@ def code(context: Context) -> str:
         f"model = {format_call(kind, [], arguments(context))}",
         f"model.fit(dataset.X, {training}{weights})",
         "print(model.log_likelihood_, model.n_iter_, model.weights_)",
-        *code_lines(context, "dataset.X"),
+        *(code_lines(context, "dataset.X") if context.labels_name_classes else []),
         f"figure = {picture}",
         "trace = draw_criterion(model)  # figure.show() and trace.show() open a browser",
     )

@@ -91,7 +91,8 @@ def _draw_reading(question: PlannedSweep, title: str, at: str) -> None:
     data |= {"title": title.removesuffix(" (%)"), "start": start}
     data |= {"low": low, "high": high, "step": 1 if high - low >= 10 else 0.1}
     note = f"Error rates against {question.against} of all methods at this level"
-    note += ", between levels by a straight line."
+    note += ", between levels by a straight line. All errors count alike, whatever the costs of "
+    note += "decisions are on other pages."
     _READING(key=key, data=data | {"note": note}, on_at_change=keep)
 
 
