@@ -171,14 +171,11 @@ class Evaluation:
         return Part(test, prediction, n_learned, time.perf_counter() - began)
 
     def fit_cost(self, key: str, n_others: int = 0) -> Cost:
-        """What a fit to all objects costs, and predicting this number of others.
-
-        Predicting an object is taken to last no longer than fitting to one.
-        """
+        """What a fit to all objects costs, and predicting this number of others."""
         entry, settings = CLASSIFIERS.find(key), self.plan.settings.get(key)
-        n, p = self.X.shape
-        cost, more = entry.expected_cost(n, p, self.labels, settings), n_others / n
-        return Cost(cost.seconds * (1.0 + more), cost.bytes * max(more, 1.0))
+        (n, p), labels = self.X.shape, self.labels
+        fit = entry.expected_cost(n, p, labels, settings)
+        return fit + entry.answering_cost(n_others, p, labels, settings) if n_others else fit
 
     def model_from_all(self, key: str) -> Any:
         """A model that has learned from all objects and predicts others by `predict_mass`."""

@@ -29,7 +29,7 @@ def knn_cost(p: int, labels: MassTable, n_neighbors: int, gamma: object = "class
     True
     """
     n = len(labels)
-    cost = Cost(0.02 + 1e-7 * n, float(FLOAT * n * (2 * p + len(labels.focal))))
+    cost = Cost(2e-3 + 1e-7 * n, float(FLOAT * n * (2 * p + len(labels.focal))))
     return cost + rule_of(gamma).cost(p, labels, n_neighbors)
 
 

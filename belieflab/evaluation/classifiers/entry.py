@@ -11,6 +11,7 @@ from belieflab.belief import Frame, MassTable, max_pignistic
 from belieflab.cost import Cost
 from belieflab.data.parameters import Parameter, checked_settings
 from belieflab.errors import DataError
+from belieflab.evaluation.classifiers import costs
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
@@ -121,10 +122,6 @@ class Uninformed(FittedClassifier):
         return Prediction(even, masses, conflict)
 
 
-def _light(n: int, p: int, n_classes: int) -> Cost:
-    return Cost(1e-3 + 2e-8 * n * p * n_classes, 16.0 * n * (p + n_classes))
-
-
 @dataclass(frozen=True)
 class Classifier:
     """A classifier one can ask for by key: its text, its parameters, its fit and what it needs.
@@ -139,6 +136,8 @@ class Classifier:
         objects; measured on a quiet core, true within a factor of about three
     cost_on : optional, `cost_on(n, p, labels, n_neighbors)`: the same where it hangs on the focal
         sets of the labels, as where neighbours' labels are pooled
+    answers_on : `answers_on(n, p, labels, n_neighbors)`: of the beliefs about n objects alone, once
+        it has learned from labels like these
     uses_labels : False for clustering
     uses_unlabelled : whether objects with vacuous labels help, as in EM; others leave them out
     min_labels : informative labels without which there is nothing to fit
@@ -161,8 +160,9 @@ class Classifier:
     explanation: str
     fit: Callable[..., FittedClassifier]
     parameters: tuple[Parameter, ...] = ()
-    cost: Callable[[int, int, int], Cost] = _light
+    cost: Callable[[int, int, int], Cost] = costs.light_cost
     cost_on: Callable[[int, int, MassTable, int], Cost] | None = None
+    answers_on: Callable[[int, int, MassTable, int], Cost] = costs.answers
     uses_labels: bool = True
     uses_unlabelled: bool = False
     min_labels: int = 1
@@ -204,10 +204,18 @@ class Classifier:
         known = self.cost(n, p, labels.frame.size)
         if self.cost_on is None:
             return known
-        defaults = {each.name: each.default for each in self.parameters}
-        n_neighbors = int((defaults | dict(settings or {}))["neighbors"])
-        exact = self.cost_on(n, p, labels, n_neighbors)
+        exact = self.cost_on(n, p, labels, self._n_neighbors(settings))
         return Cost(max(known.seconds, exact.seconds), max(known.bytes, exact.bytes))
+
+    def answering_cost(
+        self, n: int, p: int, labels: MassTable, settings: Mapping[str, Any] | None = None
+    ) -> Cost:
+        """Of the beliefs about n objects, once it has learned from labels like these."""
+        return self.answers_on(n, p, labels, self._n_neighbors(settings))
+
+    def _n_neighbors(self, settings: Mapping[str, Any] | None) -> int:
+        defaults = {each.name: each.default for each in self.parameters}
+        return int((defaults | dict(settings or {})).get("neighbors", 0))
 
     def takes(self, name: str) -> bool:
         """Whether it has a parameter of that name."""

@@ -1,13 +1,11 @@
 """The classifiers, by key."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 from belieflab.bayes.cost import network_cost
-from belieflab.cost import Cost
 from belieflab.data.parameters import Parameter
-from belieflab.evaluation.classifiers import mixtures, neighbours, networks, scikit
+from belieflab.evaluation.classifiers import costs, mixtures, neighbours, networks, scikit
 from belieflab.evaluation.classifiers.entry import Classifier
 from belieflab.evaluation.classifiers.mixtures import LABELS_START, TRUE_START
 from belieflab.evaluation.classifiers.soft_entries import SOFT_CLASSIFIERS
@@ -41,40 +39,6 @@ def _neighbors(default: int) -> Parameter:
     return Parameter("neighbors", "Neighbours", default, low=1, high=200, step=1)
 
 
-def _mixture_cost(iterations: float, fixed: float = 1e-3) -> Callable[[int, int, int], Cost]:
-    """EM with full covariances; `iterations` over all starts that are run."""
-
-    def cost(n: int, p: int, n_classes: int) -> Cost:
-        seconds = fixed + 6e-9 * iterations * n * n_classes * (1 + p)
-        return Cost(seconds, 24.0 * n * (p + n_classes))
-
-    return cost
-
-
-def _neighbour_cost(n: int, p: int, n_classes: int) -> Cost:
-    """Every object is compared with every other one."""
-    return Cost(2e-3 + 4e-10 * n * n * p + 4e-6 * n, 300.0 * n + 8.0 * n * n_classes)
-
-
-def _jousselme_cost(n: int, p: int, n_classes: int) -> Cost:
-    """Every object has a mean distance of its own over all pairs of others."""
-    return Cost(4e-3 + 1e-10 * float(n) ** 3, 300.0 * n + 8.0 * min(n, 2000) ** 2)
-
-
-def _learned_cost(n: int, p: int, n_classes: int) -> Cost:
-    """Some hundred evaluations of the criterion."""
-    return Cost(4e-2 + 1e-4 * n + 4e-10 * n * n * p, 300.0 * n * n_classes)
-
-
-def _logistic_cost(n: int, p: int, n_classes: int) -> Cost:
-    return Cost(4e-3 + 1e-7 * n * p * n_classes, 16.0 * n * (p + n_classes))
-
-
-def _forest_cost(n: int, p: int, n_classes: int) -> Cost:
-    """A hundred trees."""
-    return Cost(0.14 + 3e-4 * n, 1e6 + 2e3 * n)
-
-
 def _mixture(key: str, title: str, explanation: str, strategy: str) -> Classifier:
     return Classifier(
         key,
@@ -82,7 +46,7 @@ def _mixture(key: str, title: str, explanation: str, strategy: str) -> Classifie
         explanation,
         mixtures.fit_mixture(strategy),
         (_START, _STARTS, _TOL, _MAX_ITER),
-        _mixture_cost(iterations=10),
+        costs.mixture_cost(iterations=10),
         uses_unlabelled=True,
         takes_start=True,
         takes_weights=True,
@@ -114,8 +78,9 @@ EVIDENTIAL = Classifier(
         Parameter("alpha", "Trust in a neighbour, α", 0.95, low=0.01, high=0.99, step=0.01),
         Parameter("beta", "Power of the distance, β", 2.0, low=0.1, high=10.0, step=0.1),
     ),
-    _neighbour_cost,
+    costs.neighbour_cost,
     classifying_cost,
+    costs.pooled_answers,
     min_labels=2,
     gives_masses=True,
     gives_conflict=True,
@@ -134,8 +99,9 @@ def _with_rule(rule: str) -> Classifier:
         explanation=f"Evidential neighbours. {found.explanation}",
         fit=partial(neighbours.fit_evidential, gamma=rule),
         parameters=tuple(each for each in EVIDENTIAL.parameters if each.name != "gamma"),
-        cost=_learned_cost if found.learned else _neighbour_cost,
+        cost=costs.learned_cost if found.learned else costs.neighbour_cost,
         cost_on=partial(classifying_cost, gamma=rule),
+        answers_on=partial(costs.pooled_answers, gamma=rule),
         min_labels=3 if found.learned else 2,
         gives_conflict=found.gives_conflict,
         stored_as=EVIDENTIAL.key,
@@ -147,7 +113,7 @@ PER_OBJECT = replace(
     _with_rule("jousselme"),
     key="gamma-eknn",
     title="γᵢ-EKNN",
-    cost=_jousselme_cost,
+    cost=costs.jousselme_cost,
     min_labels=1,
     works_from_one=True,
     learn=neighbours.GrowingEvidential,
@@ -176,7 +142,7 @@ _CLASSIFIERS = (
         "The mixture that learns how often a class is given in place of another.",
         mixtures.fit_label_noise,
         (_START, _TOL, _MAX_ITER),
-        _mixture_cost(iterations=30, fixed=8e-3),
+        costs.mixture_cost(iterations=30, fixed=8e-3),
         uses_unlabelled=True,
         takes_start=True,
         takes_weights=True,
@@ -187,15 +153,16 @@ _CLASSIFIERS = (
         "Evidential neighbours whose labels are discounted by their doubt.",
         neighbours.fit_tbm,
         (_neighbors(10),),
-        _neighbour_cost,
+        costs.neighbour_cost,
         classifying_cost,
+        costs.pooled_answers,
         min_labels=2,
         gives_masses=True,
         gives_conflict=True,
     ),
     replace(
         _mixture("unsupervised", "Unsupervised", "The mixture without any label.", "unsupervised"),
-        cost=_mixture_cost(iterations=250),
+        cost=costs.mixture_cost(iterations=250),
         uses_labels=False,
         random=True,
     ),
@@ -205,8 +172,9 @@ _CLASSIFIERS = (
         "Evidential neighbours with every guess taken for the truth.",
         neighbours.fit_crisp_tbm,
         (_neighbors(10),),
-        _neighbour_cost,
+        costs.neighbour_cost,
         classifying_cost,
+        costs.pooled_answers,
         min_labels=2,
         gives_masses=True,
         gives_conflict=True,
@@ -218,7 +186,7 @@ _CLASSIFIERS = (
         "The neighbours vote for the class their label favours, near ones more; doubt is lost.",
         neighbours.fit_votes,
         (_neighbors(7),),
-        _neighbour_cost,
+        costs.neighbour_cost,
         works_from_one=True,
         learn=neighbours.GrowingVotes,
         stored_as="knn",
@@ -230,12 +198,15 @@ _CLASSIFIERS = (
         "Gaussian features, independent within a class; takes every label as it is.",
         "naive",
     ),
-    _network(
-        "aode",
-        "AODE",
-        "One network per feature, in which all others depend on it; posteriors are averaged. "
-        "Takes every label as it is.",
-        "aode",
+    replace(
+        _network(
+            "aode",
+            "AODE",
+            "One network per feature, in which all others depend on it; posteriors are averaged. "
+            "Takes every label as it is.",
+            "aode",
+        ),
+        answers_on=costs.averaged_answers,
     ),
     _network(
         "tan",
@@ -274,7 +245,7 @@ _CLASSIFIERS = (
         "logistic regression",
         "Straight borders between the classes that the labels favour; doubt is lost.",
         scikit.fit_logistic,
-        cost=_logistic_cost,
+        cost=costs.logistic_cost,
         works_from_one=True,
         takes_weights=True,
     ),
@@ -284,7 +255,7 @@ _CLASSIFIERS = (
         "A hundred trees on the classes that the labels favour; doubt is lost. Many times slower "
         "than the others.",
         scikit.fit_forest,
-        cost=_forest_cost,
+        cost=costs.forest_cost,
         works_from_one=True,
         random=True,
         takes_weights=True,
