@@ -86,19 +86,9 @@ def analyse(
         able = believed[:, None, None]
         confusions = able * np.eye(size) + (1.0 - able) / size
         confusions[heard] = fitted.confusions_[heard]
+    measured = errors, intervals, compared, alone
     analysis = CrowdAnalysis(
-        used,
-        answers,
-        model,
-        posteriors,
-        prior,
-        believed,
-        errors,
-        intervals,
-        compared,
-        alone,
-        confusions,
-        apart,
+        used, answers, model, posteriors, prior, believed, *measured, confusions, apart
     )
     return replace(analysis, posteriors=posteriors_of(analysis, used)) if apart else analysis
 
