@@ -11,12 +11,15 @@ from belieflab.belief import max_pignistic
 from belieflab.data import load_sample
 from belieflab.data.scaling import STANDARDISE, scale
 from belieflab.evaluation import held_out_masses
-from belieflab.evaluation.suspects import RATIO, weigh
+from belieflab.evaluation.suspects import AGAINST, RATIO, weigh
 from benchmarks.measurement import Measurement, seconds
 
 SAMPLES = ("iris", "wine", "breast-cancer", "crabs", "four-class")
 CLASSIFIERS = ("eknn", "weighted-knn")
 FLIPPED, SEEDS = 0.05, 10
+ORDERS = {RATIO: "ours", AGAINST: "by evidence against"}
+"""Orders of the suspects: the one of the page, which finds wrong labels, and the other."""
+
 METHODS = ("self_confidence", "normalized_margin", "confidence_weighted_entropy")
 DOUBT = 0.5
 Codes = NDArray[np.int64]
@@ -111,10 +114,10 @@ def honest_doubts(truth: Codes, n_classes: int, rng: np.random.Generator) -> Cas
 def compare_on(
     beliefs: MassTable, case: Case, score: Callable[..., NDArray[np.float64]]
 ) -> tuple[list[float], list[float]]:
-    """Precision of ours and of each score, and the seconds that ours and the first score took."""
+    """Precision of both orders and each score; the seconds of the first order and first score."""
     given, shares = max_pignistic(case.labels), beliefs.normalise().pignistic()
     count = len(case.wrong)
-    ranks = [weigh(beliefs, case.labels, RATIO).rows]
+    ranks = [weigh(beliefs, case.labels, order).rows for order in ORDERS]
     for method in METHODS:
         quality = score(given, shares, method=method)
         ranks.append(np.argsort(quality, kind="stable"))
@@ -129,9 +132,9 @@ def describe(
     """Means over data sets with standard errors over seeds, and every data set by itself."""
     each = np.stack(list(found.values())).mean(axis=0)
     mean, error = _mean_and_error(each)
-    best = 1 + int(np.argmax(mean[1:]))
+    best = len(ORDERS) + int(np.argmax(mean[len(ORDERS) :]))
     ahead, around = _mean_and_error(each[:, 0] - each[:, best])
-    names = ("ours", *METHODS)
+    names = (*ORDERS.values(), *METHODS)
     text = ", ".join(f"{n} {m:.3f} ± {e:.3f}" for n, m, e in zip(names, mean, error, strict=True))
     single = "; ".join(
         f"{name} {' / '.join(f'{value:.3f}' for value in rows.mean(axis=0))}"
@@ -139,8 +142,18 @@ def describe(
     )
     ours, peer = times / sum(map(len, found.values()))
     what = f"precision among the first n, {classifier}, {kind}, {SEEDS} seeds: {text}; "
-    what += f"ours less {names[best]} {ahead:+.3f} ± {around:.3f} over pairs of runs ({single})"
+    what += f"ours less {names[best]} {ahead:+.3f} ± {around:.3f} over pairs of runs ({single}); "
+    what += verdict(kind, float(ahead), float(around))
     return Measurement("suspects", ours, "cleanlab", peer, peer / ours, 1, what)
+
+
+def verdict(kind: str, ahead: float, around: float) -> str:
+    """Whether what is promised is met: as good on hard labels, better on sets and on doubts."""
+    if kind.startswith("hard"):
+        return f"at least as good: {'yes' if ahead >= 0.0 else 'no'}"
+    if ahead > around:
+        return "better: yes"
+    return f"better: no, {'equal' if abs(ahead) <= around else 'worse'}"
 
 
 def _mean_and_error(values: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -16,7 +16,7 @@ from belieflab.evaluation.folds import SoftStratifiedKFold
 from belieflab.evaluation.held_out import held_out_masses
 from belieflab.evaluation.learning_curve import PowerLaw, fit_learning_curve
 from belieflab.evaluation.probability_scores import brier_score, log_score
-from belieflab.evaluation.scorers import SCORERS, get_scorer
+from belieflab.evaluation.scorers import SCORERS, cost_scorer, get_scorer
 from belieflab.evaluation.scores import soft_accuracy
 from belieflab.evaluation.set_rules import SET_RULES, compare_set_rules
 from belieflab.evaluation.significance import (
@@ -50,6 +50,7 @@ __all__ = [
     "conformal_threshold",
     "corrected_mean",
     "corrected_paired_test",
+    "cost_scorer",
     "evaluate",
     "fit_learning_curve",
     "get_scorer",

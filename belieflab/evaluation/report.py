@@ -160,7 +160,9 @@ def held_out_ratio(found: Evaluation) -> float:
     return 1.0 / (found.plan.folds - 1)
 
 
-def summarise(found: Evaluation, costs: DecisionCosts | None = None) -> "pd.DataFrame":
+def summarise(
+    found: Evaluation, costs: DecisionCosts | None = None, against: str = LABELS
+) -> "pd.DataFrame":
     """One row per classifier: agreement with the labels, accuracy, scores and cost.
 
     Parameters
@@ -168,14 +170,16 @@ def summarise(found: Evaluation, costs: DecisionCosts | None = None) -> "pd.Data
     found : Evaluation
     costs : DecisionCosts, optional
         By which the mean cost of decisions is counted.
+    against : "labels" or "true classes"
+        What `balanced` and the columns after it are measured by.
 
     Returns
     -------
     DataFrame
-        method, lower, agreement, upper, low, high (corrected 95 % interval of the agreement),
-        balanced; accuracy with its interval where true classes are known; Brier and log score
-        against the labels; u65 of weakly undominated sets; cost, answered where costs are given;
-        seconds per fit.
+        method, lower, agreement, upper, low, high (corrected 95 % interval of the agreement);
+        accuracy with its interval where true classes are known; balanced, the mean over classes;
+        u65 and u80 of weakly undominated sets, Brier and log score; cost, answered where costs are
+        given; seconds per fit.
     """
     import pandas as pd
 
@@ -186,22 +190,22 @@ def summarise(found: Evaluation, costs: DecisionCosts | None = None) -> "pd.Data
         gathered = gather(found, key)
         answers = _single(gathered.answers, found)
         overall = measure(found, gathered.rows, answers, LABELS)
-        labels, places = yardstick_of(found, gathered.rows, LABELS)
-        by_class = agreement_by_class(labels, answers[places])
         row = {
             "method": CLASSIFIERS.find(key).title,
             "lower": overall.lower,
             "agreement": overall.pignistic,
             "upper": overall.upper,
             **_interval(by_labels[key], found, ("low", "high")),
-            "balanced": float(by_class["pignistic"][BALANCED]),
         }
         if key in by_truth:
             row["accuracy"] = measure(found, gathered.rows, answers, TRUTH).pignistic
             row |= _interval(by_truth[key], found, ("accuracy low", "accuracy high"))
+        labels, places = yardstick_of(found, gathered.rows, against)
+        by_class = agreement_by_class(labels, answers[places])
+        row["balanced"] = float(by_class["pignistic"][BALANCED])
         probabilities, beliefs = gathered.probabilities[places], gathered.beliefs[places]
-        sets = of_masks(weak_dominance(beliefs), labels.frame)
-        row["u65"] = set_scores(labels, sets).u65
+        sets = set_scores(labels, of_masks(weak_dominance(beliefs), labels.frame))
+        row["u65"], row["u80"] = sets.u65, sets.u80
         row["Brier"], row["log score"] = (
             score(labels, probabilities) for score in (brier_score, log_score)
         )

@@ -8,6 +8,7 @@ from belieflab.belief import MassTable, weak_dominance
 from belieflab.errors import DataError
 from belieflab.evaluation.agreement import BALANCED, agreement, agreement_by_class
 from belieflab.evaluation.beliefs import predict_mass
+from belieflab.evaluation.costs import DecisionCosts, mean_cost
 from belieflab.evaluation.curves import (
     calibration_error,
     rejection_area,
@@ -16,6 +17,7 @@ from belieflab.evaluation.curves import (
 )
 from belieflab.evaluation.probability_scores import brier_score, log_score
 from belieflab.evaluation.scores import unknown_of
+from belieflab.evaluation.suspects import labels_on
 from belieflab.evaluation.utilities import set_scores
 
 
@@ -90,6 +92,27 @@ SCORERS: dict[str, Scorer] = {
     )
 }
 """The scorers, by name."""
+
+
+def cost_scorer(costs: DecisionCosts) -> Scorer:
+    """Minus the mean cost of the decisions by these costs, as a scorer.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from belieflab.evaluation import DecisionCosts, cost_scorer
+    >>> from belieflab.neighbors import EvidentialKNN
+    >>> X, y = np.arange(6.0)[:, None], ["a", "a", "a", "b", "b", "b"]
+    >>> score = cost_scorer(DecisionCosts(reject=0.1))
+    >>> score(EvidentialKNN(2).fit(X, y), X, y)
+    -0.0
+    """
+
+    def measure(y: Any, beliefs: MassTable, unknown: Any = None) -> float:
+        labels = labels_on(beliefs.frame, y, len(beliefs), unknown)
+        return mean_cost(labels, costs.decide(beliefs), costs.matrix, costs.reject).pignistic
+
+    return Scorer("neg_cost", "Mean cost of decisions, negative.", measure, "beliefs", -1)
 
 
 def get_scorer(name: str) -> Scorer:

@@ -28,7 +28,7 @@ from belieflab.evaluation.set_rules import compare_set_rules
 if TYPE_CHECKING:
     import pandas as pd
 
-NUMBERS = ("u65", "Brier", "log score", "cost of decisions", "seconds per fit")
+NUMBERS = ("u65", "u80", "Brier", "log score", "cost of decisions", "seconds per fit")
 """Columns of the summary under these titles that are no shares."""
 
 TITLES = {
@@ -37,7 +37,6 @@ TITLES = {
     "upper": "plausibility",
     "low": "agreement, 95 % from",
     "high": "to",
-    "balanced": "balanced agreement",
     "accuracy": "accuracy, true classes",
     "accuracy low": "accuracy, 95 % from",
     "accuracy high": "to ",
@@ -46,22 +45,29 @@ TITLES = {
 }
 """What the columns of a summary are called for a reader."""
 
+BALANCED_BY = {LABELS: "balanced agreement", TRUTH: "balanced accuracy"}
 
 TESTED = (
     "Differences of means over folds with 95 % intervals; p-values are corrected for training sets "
     "that overlap (Nadeau and Bengio 2003), then for several tests (Holm 1979)."
+)
+DECIDED = (
+    "The shared costs decide in the columns “cost of decisions” and “answered” and in Predict; all "
+    "else is of the most probable class."
 )
 COUNTED = {
     LABELS: "Expected numbers of objects: each counts with the pignistic probabilities of its "
     "label. Agreement by class lies between its bounds by belief and plausibility.",
     TRUTH: "Numbers of objects by their true classes, mean over repeats.",
 }
-"""What stands under the tests, and under confusion and agreement by class."""
+"""What stands under tests and scores, and under confusion and agreement by class."""
 
 
-def summary_of(found: Evaluation, costs: DecisionCosts, *, with_truth: bool) -> "pd.DataFrame":
+def summary_of(
+    found: Evaluation, costs: DecisionCosts, against: str = LABELS, *, with_truth: bool
+) -> "pd.DataFrame":
     """One row per method under titles for a reader, without true classes where they are hidden."""
-    table = summarise(found, costs)
+    table = summarise(found, costs, against).rename(columns={"balanced": BALANCED_BY[against]})
     hidden = [each for each in table if not with_truth and "accuracy" in str(each)]
     return table.drop(columns=hidden).rename(columns=TITLES)
 

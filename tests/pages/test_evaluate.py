@@ -183,9 +183,9 @@ def test_a_report_has_tests_sets_calibration_and_confusion_of_every_method():
     app = ended(opened(iris(), methods=["soft", "eknn"], repeats=1, curve=False))
     drawn(app.button(key="evaluate.bundle.make").click())
     request = app.session_state["evaluate.bundle"]
-    assert {"evaluate.sets_chart", "evaluate.reliability", "evaluate.confusion"} == set(
-        request.hidden
-    )
+    hidden = {f"evaluate.{name}" for name in ("sets_chart", "reliability", "confusion", "classes")}
+    assert hidden == set(request.hidden)
+    assert "evaluate.measures" in app.session_state["charts.kept"]["on screen"]
     tables = request.written.tables
     assert "p, Holm" in tables["differences by labels"]
     assert "p, Holm" in tables["differences by true classes"]

@@ -15,6 +15,16 @@ TRUTH_COLOUR = OKABE_ITO[3]
 AGREEMENT, ACCURACY = "by labels", "by true classes"
 LEGEND = 52
 
+MEASURES = {
+    "balanced": False,
+    "u65": False,
+    "u80": False,
+    "Brier": True,
+    "log score": True,
+    "cost": True,
+}
+"""Columns of a summary that are drawn side by side, and whether less is better."""
+
 
 def draw_intervals(summary: pd.DataFrame, *, height: int = 380, scale: float = 1.0) -> go.Figure:
     """One row per method of `report.summarise`: what the labels allow, and what the truth says.
@@ -52,6 +62,47 @@ def draw_intervals(summary: pd.DataFrame, *, height: int = 380, scale: float = 1
         value = (summary["accuracy"], summary["accuracy low"], summary["accuracy high"])
         style = {"symbol": "diamond", "colour": TRUTH_COLOUR}
         figure.add_trace(_points(ACCURACY, rows + shift, value, style, scale))
+    return figure
+
+
+def draw_by_class(table: pd.DataFrame, *, height: int = 300, scale: float = 1.0) -> go.Figure:
+    """One row per class of `tables.by_class_of`: agreement, and its bounds as a pale bar."""
+    names = [plain(name, 28) for name in table["class"]]
+    x = axis("agreement", scale=scale, tickformat=".0%", range=[-0.005, 1.005])
+    y = names_axis(names, autorange="reversed", tickfont={"size": 13 * scale})
+    layout: dict[str, Any] = {"xaxis": x, "yaxis": y, "barmode": "overlay"}
+    figure = sheet(height, scale=scale, margin=margins(TOOL_BAR), **layout)
+    rows = np.arange(len(table), dtype=float)
+    low, mean, high = (table[each].to_numpy() for each in ("belief", "agreement", "plausibility"))
+    ends = np.column_stack([low, high])
+    hover = "belief %{customdata[0]:.1%} to plausibility %{customdata[1]:.1%}"
+    pale = {"colour": faded(ACCENT, 0.25), "width": 0.55, "customdata": ends, "hover": hover}
+    figure.add_trace(bars(high - low, rows, "bel to pl", base=low, **pale))
+    style = {"colour": ACCENT, "edge": GREY_EDGE, "size": 11 * scale}
+    return figure.add_trace(scatter(mean, rows, name="agreement", hover="%{x:.1%}", **style))
+
+
+def draw_measures(summary: pd.DataFrame, *, height: int = 300, scale: float = 1.0) -> go.Figure:
+    """Every other measure of `report.summarise` on an axis of its own, methods as rows.
+
+    To the right is better, so small costs and scores are too: their axes run from right to left.
+    """
+    names = [_dotted(place, name) for place, name in enumerate(summary.get("method", []))]
+    shown = [name for name in MEASURES if name in summary]
+    y = names_axis(names, autorange="reversed", tickfont={"size": 13 * scale})
+    figure = sheet(height, scale=scale, margin=margins(TOOL_BAR), yaxis=y)
+    rows = np.arange(len(summary), dtype=float)
+    colours = [class_colour(place) for place in range(len(summary))]
+    for number, name in enumerate(shown):
+        letter = "" if number == 0 else str(number + 1)
+        left, right = number / len(shown), (number + 0.86) / len(shown)
+        turned = {"autorange": "reversed"} if MEASURES[name] else {}
+        look = axis(name, scale=scale, domain=[left, right], nticks=4, **turned)
+        figure.layout[f"xaxis{letter}"] = look
+        style = {"edge": GREY_EDGE, "size": 11 * scale, "hover": f"{name} %{{x:.3f}}"}
+        point = scatter(summary[name], rows, name=name, xaxis=f"x{letter}", **style)
+        point.marker.color = colours
+        figure.add_trace(point)
     return figure
 
 

@@ -7,10 +7,11 @@ import pytest
 
 from belieflab.data import load_sample
 from belieflab.data.laws import build_labels
-from belieflab.evaluation import evaluate
+from belieflab.evaluation import DecisionCosts, evaluate
 from belieflab.evaluation.curves import rejection_curve
 from belieflab.evaluation.report import for_each, summarise
 from belieflab.evaluation.tables import (
+    by_class_of,
     calibration_table,
     confusion_of,
     curves_of,
@@ -19,12 +20,15 @@ from belieflab.evaluation.tables import (
     tables_of,
 )
 from belieflab.figures.evaluate import (
+    draw_by_class,
     draw_intervals,
     draw_learning,
+    draw_measures,
     draw_rejection,
     draw_reliability,
     draw_sets,
 )
+from belieflab.figures.evaluate.intervals import MEASURES
 
 
 @cache
@@ -51,6 +55,24 @@ def test_bars_run_from_belief_to_plausibility_and_discs_stand_at_the_agreement()
     np.testing.assert_allclose(named(figure, "by true classes").x, table["accuracy"])
     bare = draw_intervals(table.drop(columns=["accuracy", "accuracy low", "accuracy high"]))
     assert not any("accuracy" in trace.name for trace in bare.data)
+
+
+def test_every_class_and_every_other_measure_has_its_place():
+    found = compared()
+    table = by_class_of(found, "eknn")
+    figure = draw_by_class(table)
+    np.testing.assert_allclose(named(figure, "agreement").x, table["agreement"], rtol=1e-6)
+    assert list(figure.layout.yaxis.ticktext) == [*table["class"]]
+    costs = DecisionCosts(reject=0.3)
+    for against in ("labels", "true classes"):
+        summary = summarise(found, costs, against)
+        drawn = draw_measures(summary)
+        assert [trace.name for trace in drawn.data] == list(MEASURES)
+        for trace in drawn.data:
+            np.testing.assert_allclose(trace.x, summary[trace.name], rtol=1e-6)
+            turned = drawn.layout[trace.xaxis.replace("x", "xaxis")].autorange == "reversed"
+            assert turned == (trace.name in ("Brier", "log score", "cost"))
+    assert summarise(found)["Brier"].iloc[0] != summarise(found, None, "true classes")["Brier"][0]
 
 
 def test_a_colour_stands_for_one_method_in_all_curves():

@@ -8,21 +8,17 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.errors import DataError
+from belieflab.evaluation import tables
 from belieflab.evaluation.cross_validation import Evaluation
-from belieflab.evaluation.report import describe_gain
-from belieflab.evaluation.tables import (
-    COUNTED,
-    NUMBERS,
-    TESTED,
-    by_class_of,
-    calibration_table,
-    confusion_of,
-    diagrams_of,
-    tables_of,
-    tests_of,
-)
+from belieflab.evaluation.report import describe_gain, summarise
 from belieflab.figures.common.heatmap import draw_confusion
-from belieflab.figures.evaluate import draw_learning, draw_reliability, draw_sets
+from belieflab.figures.evaluate import (
+    draw_by_class,
+    draw_learning,
+    draw_measures,
+    draw_reliability,
+    draw_sets,
+)
 from belieflab.ui.method.charts import draw_chart, draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_one
@@ -32,13 +28,10 @@ from belieflab.ui.pages.evaluate import fit, text
 from belieflab.ui.pages.evaluate.settings import AGREEMENT, PAGE, yardsticks
 from belieflab.ui.shell.text import plain
 
-CONFUSION, RELIABILITY = f"{PAGE}.confusion", f"{PAGE}.reliability"
-SETS_CHART = f"{PAGE}.sets_chart"
-FIRST = "agreement with labels", "accuracy, true classes"
-COSTS = (
-    "The shared costs decide in the columns “cost of decisions” and “answered” and in Predict; all "
-    "else is of the most probable class."
+CONFUSION, RELIABILITY, SETS_CHART, BY_CLASS, MEASURES = (
+    f"{PAGE}.{name}" for name in ("confusion", "reliability", "sets_chart", "classes", "measures")
 )
+FIRST = "agreement with labels", "accuracy, true classes"
 SETS = "Coverage, size and worth are measured by the {}. A right set of two is worth 0.65 or 0.8."
 
 
@@ -51,22 +44,25 @@ def show_result(context: Context, found: Evaluation) -> None:
     for part in apart:
         table[f"error on {part} rows"] = apart[part].to_numpy()
     number = st.column_config.NumberColumn(format="%.4f")
-    columns = {name: number for name in NUMBERS if name in table}
+    columns = {name: number for name in tables.NUMBERS if name in table}
     # The columns in view without scrolling are those that most ask for.
     first = [name for name in ("method", *FIRST) if name in table]
     table = table[[*first, *(name for name in table if name not in first)]]
     draw_table(table, f"{PAGE}.summary", form="percent", columns=columns)
+    draw_small(_measures(context, found), MEASURES)
     for against in yardsticks(context):
         st.markdown(f"**Differences in {AGREEMENT[against]}**")
         try:
-            tests = fit.kept(context, found, f"tests {against}", partial(tests_of, found, against))
+            tests = fit.kept(
+                context, found, f"tests {against}", partial(tables.tests_of, found, against)
+            )
         except DataError as error:
             st.caption(plain(str(error)))
             continue
         percent = st.column_config.NumberColumn(format="percent")
         look = {name: percent for name in ("difference", "low", "high")}
         draw_table(tests, f"{PAGE}.tests.{against}", form="%.4f", columns=look)
-    st.caption(f"{TESTED} {COSTS}")
+    st.caption(f"{tables.TESTED} {tables.DECIDED}")
 
 
 @with_result
@@ -87,12 +83,12 @@ def show_sets(context: Context, found: Evaluation) -> None:
 @with_result
 def show_reliability(context: Context, found: Evaluation) -> None:
     """Draw agreement against confidence of every method, with ignorance."""
-    diagrams = diagrams_of(found, against := context.settings.against)
+    diagrams = tables.diagrams_of(found, against := context.settings.against)
     left, right = st.columns([3, 2], gap="medium")
     with left:
         draw_chart(draw_reliability(diagrams, AGREEMENT[against]), RELIABILITY)
     with right:
-        draw_table(calibration_table(diagrams), f"{PAGE}.calibration", form="%.4f")
+        draw_table(tables.calibration_table(diagrams), f"{PAGE}.calibration", form="%.4f")
         st.caption(
             "Vertical lines: from mean belief to mean plausibility by the labels. Thicker rings: "
             "more mass on Ω. Calibration error: mean distance from the diagonal."
@@ -104,11 +100,13 @@ def show_confusion(context: Context, found: Evaluation) -> None:
     """Draw which class one method answers for which, weighted by the labels, and its agreement."""
     key, against = draw_method(context, found), context.settings.against
     left, right = st.columns([3, 2], gap="medium")
+    table = tables.by_class_of(found, key, against)
     with left:
         draw_small(_confusion(context, found, key), CONFUSION)
     with right:
-        draw_table(by_class_of(found, key, against), f"{PAGE}.by_class", form="percent")
-    st.caption(COUNTED[against])
+        draw_small(draw_by_class(table), BY_CLASS)
+        draw_table(table, f"{PAGE}.by_class", form="percent")
+    st.caption(tables.COUNTED[against])
 
 
 @with_result
@@ -129,8 +127,10 @@ def report_figures(context: Context, found: Evaluation) -> dict[str, go.Figure]:
     """Sets and confusion of the chosen method, and reliability; more labels are on the page."""
     key, against = fit.chosen_method(context, found), context.settings.against
     return {
+        MEASURES: _measures(context, found),
+        BY_CLASS: draw_by_class(tables.by_class_of(found, key, against)),
         SETS_CHART: draw_sets(fit.set_rules(context, found, key, context.settings.level)),
-        RELIABILITY: draw_reliability(diagrams_of(found, against), AGREEMENT[against]),
+        RELIABILITY: draw_reliability(tables.diagrams_of(found, against), AGREEMENT[against]),
         CONFUSION: _confusion(context, found, key),
     }
 
@@ -138,11 +138,16 @@ def report_figures(context: Context, found: Evaluation) -> dict[str, go.Figure]:
 def report_tables(context: Context, found: Evaluation) -> dict[str, pd.DataFrame]:
     """The corrected tests, and for every method its rules for sets, calibration and confusion."""
     seen = context.settings
-    return tables_of(found, yardsticks(context), seen.against, seen.level / 100)
+    return tables.tables_of(found, yardsticks(context), seen.against, seen.level / 100)
+
+
+def _measures(context: Context, found: Evaluation) -> go.Figure:
+    make = partial(summarise, found, context.costs, context.settings.against)
+    return draw_measures(fit.kept(context, found, "measures", make))
 
 
 def _confusion(context: Context, found: Evaluation, key: str) -> go.Figure:
-    table = confusion_of(found, key, context.settings.against)
+    table = tables.confusion_of(found, key, context.settings.against)
     return draw_confusion(table.to_numpy(), list(table.index), list(table.columns))
 
 

@@ -16,7 +16,8 @@ from belieflab.ui.pages.evaluate.settings import make_plan
 
 def result_table(context: Context, found: Evaluation) -> pd.DataFrame:
     """One row per method under names for the screen, without what is hidden."""
-    return summary_of(found, context.costs, with_truth=context.truth is not None)
+    given = found, context.costs, context.settings.against
+    return summary_of(*given, with_truth=context.truth is not None)
 
 
 def scores(context: Context, found: Evaluation) -> dict[str, float]:
@@ -60,7 +61,7 @@ def code(context: Context) -> str:
         f"found = {call}",
         "print(verdict(found))",
         f"costs = {write_costs(context.costs)}",
-        "print(summarise(found, costs))",
+        f"print(summarise(found, costs, against={context.settings.against!r}))",
         *(["print(compare(found))"] if len(plan.classifiers) > 1 else []),
         "figure = draw_intervals(summarise(found))",
         "# figure.show() opens a browser",
