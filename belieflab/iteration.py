@@ -9,7 +9,7 @@ estimator keeps the last complete step.
 """
 
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
@@ -26,10 +26,16 @@ Item = TypeVar("Item")
 LEFT = "belieflab: nobody may be waiting for this"
 """Name of the threads of `leave_when_stopped`."""
 
-MAX_LEFT = 4
-"""Calls that nobody waits for any more and that compute on, at most, before further ones wait."""
+MAX_LEFT, MAX_LEFT_OF_ONE = 6, 2
+"""Calls that nobody waits for any more and that compute on, at most, before further ones wait: of
+all, and of those that one session has left."""
 
-_left: set[Thread] = set()
+_left: dict[Thread, Hashable] = {}
+_held_up: set[int] = set()
+_session: ContextVar[Hashable] = ContextVar("session_of_work", default=None)
+
+EVERYBODY = object()
+"""All sessions together, for `count_left`."""
 
 POLL_SECONDS = 0.05
 """How often the flag is read while a call that does not read it goes on."""
@@ -110,13 +116,19 @@ def leave_when_stopped(call: Callable[[], Item]) -> Item:
     """The result of a call that reads no flag, such as one of scikit-learn or LAPACK.
 
     It runs in a thread of its own; once the flag is set nobody waits for it any more. While
-    `MAX_LEFT` calls that were left compute on, no other begins.
+    `MAX_LEFT` calls that were left compute on, or `MAX_LEFT_OF_ONE` of the same session, no other
+    begins.
     """
     if not can_be_stopped():
         return call()
-    while count_left() >= MAX_LEFT:
-        time.sleep(POLL_SECONDS)
-        check_stop()
+    owner, flag = _session.get(), current_flag()
+    try:
+        while count_left() >= MAX_LEFT or (owner and count_left(owner) >= MAX_LEFT_OF_ONE):
+            _held_up.add(id(flag))
+            time.sleep(POLL_SECONDS)
+            check_stop()
+    finally:
+        _held_up.discard(id(flag))
     found: Future[Item] = Future()
 
     def run() -> None:
@@ -131,17 +143,28 @@ def leave_when_stopped(call: Callable[[], Item]) -> Item:
         while not wait((found,), POLL_SECONDS).done:
             check_stop()
     except Stopped:
-        _left.add(thread)
+        _left[thread] = owner
         raise
     return found.result()
 
 
-def count_left() -> int:
-    """How many calls compute on although nobody waits for them."""
-    for thread in _left.copy():
+def count_left(owner: Hashable = EVERYBODY) -> int:
+    """How many calls, of one session or of all, compute on although nobody waits for them."""
+    for thread in tuple(_left):
         if not thread.is_alive():
-            _left.discard(thread)
-    return len(_left)
+            _left.pop(thread, None)
+    left = tuple(_left.values())
+    return len(left) if owner is EVERYBODY else left.count(owner)
+
+
+def is_held_up(flag: StopFlag) -> bool:
+    """Whether the work of this flag waits until calls have ended that were left."""
+    return id(flag) in _held_up
+
+
+def work_for(owner: Hashable) -> None:
+    """Say for which session this thread works from now on."""
+    _session.set(owner)
 
 
 def until_stopped(items: Iterator[Item], stop: StopFlag | None) -> Iterator[Item]:

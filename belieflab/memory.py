@@ -2,6 +2,7 @@
 
 import os
 import re
+import threading
 from pathlib import Path
 
 from belieflab.cost import format_bytes
@@ -48,19 +49,76 @@ def resident_bytes(process: int | None = None) -> int | None:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
+class Reservations:
+    """What computations that are under way, or wait, are expected to need.
+
+    What is taken then is the larger of two: what the server holds, and what it held when the first
+    of them began with all their estimates.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._waiting: dict[int, float] = {}
+        self._working: dict[int, float] = {}
+        self._before = 0.0
+
+    def wait(self, owner: object, needed: float) -> None:
+        """Set memory aside for a computation that waits for its turn."""
+        with self._lock:
+            self._note_start()
+            self._waiting[id(owner)] = needed
+
+    def begin(self, owner: object, needed: float) -> str:
+        """Have a computation begin; why it cannot, beside those at work, or empty."""
+        with self._lock:
+            refusal = self._refusal(needed, FEWER, self._working)
+            self._waiting.pop(id(owner), None)
+            if not refusal:
+                self._note_start()
+                self._working[id(owner)] = needed
+        return refusal
+
+    def end(self, owner: object) -> None:
+        """Give back what was set aside; nothing happens where nothing was."""
+        with self._lock:
+            self._waiting.pop(id(owner), None)
+            self._working.pop(id(owner), None)
+
+    def refusal(self, needed: float, advice: str) -> str:
+        """Why work that needs so many more bytes is not begun; empty where it may be."""
+        with self._lock:
+            return self._refusal(needed, advice, self._waiting | self._working)
+
+    def _note_start(self) -> None:
+        if not self._waiting and not self._working:
+            self._before = float(resident_bytes() or 0)
+
+    def _refusal(self, needed: float, advice: str, others: dict[int, float]) -> str:
+        limit = memory_limit()
+        held = None if limit is None else resident_bytes()
+        if limit is None or held is None:
+            return ""
+        promised = self._before + sum(others.values()) if others else 0.0
+        taken = max(float(held), promised)
+        if taken + needed <= limit:
+            return ""
+        use = "in use" if taken == held else "in use or set aside for what is being computed"
+        return (
+            f"The server has {format_bytes(taken)} of its {format_bytes(limit)} of memory {use}, "
+            f"and this needs {format_bytes(needed)} more. {advice}"
+        )
+
+
 FEWER = "Take fewer objects, or try again in some minutes."
+
+
+RESERVATIONS = Reservations()
+"""Those of this process."""
 
 
 def memory_refusal(needed: float, advice: str = FEWER) -> str:
     """Why work that needs so many more bytes is not begun, and what to do; else empty."""
-    limit = memory_limit()
-    held = None if limit is None else resident_bytes()
-    if limit is None or held is None or held + needed <= limit:
-        return ""
-    return (
-        f"The server has {format_bytes(held)} of its {format_bytes(limit)} of memory in use, and "
-        f"this needs {format_bytes(needed)} more. {advice}"
-    )
+    return RESERVATIONS.refusal(needed, advice)
 
 
 def check_memory(needed: float) -> None:

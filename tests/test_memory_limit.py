@@ -1,6 +1,8 @@
 """A limit on the memory of the server refuses new work with a sentence."""
 
 import mmap
+import threading
+import time
 
 import pandas as pd
 import pytest
@@ -14,6 +16,9 @@ from belieflab.data.reading.process import uploads
 from belieflab.memory import LIMIT, memory_refusal, parse_bytes, resident_bytes
 from belieflab.mixture import SoftLabelMixture
 from belieflab.saving import open_model, save_model
+from belieflab.ui.method import runs
+from belieflab.ui.method.run_queue import RunQueue
+from belieflab.ui.method.runs import Run
 from belieflab.ui.shell.workspace import Workspace
 
 
@@ -104,3 +109,64 @@ def test_a_full_server_begins_no_session_and_goes_on_with_those_that_are_there(m
     begun = AppTest.from_function(_page).run()
     monkeypatch.setattr(memory, "resident_bytes", lambda: 4_100_000_000)
     assert begun.run().markdown and not begun.error
+
+
+@pytest.fixture
+def reservations(monkeypatch):
+    monkeypatch.setenv(LIMIT, "4GB")
+    monkeypatch.setattr(memory, "resident_bytes", lambda: 1_000_000_000)
+    made = memory.Reservations()
+    monkeypatch.setattr(memory, "RESERVATIONS", made)
+    monkeypatch.setattr(runs, "RESERVATIONS", made)
+    return made
+
+
+def test_what_waits_and_works_counts_before_it_has_taken_its_memory(reservations, monkeypatch):
+    assert memory_refusal(2.9e9) == ""
+    reservations.wait("a", 2e9)
+    assert memory_refusal(0.9e9) == ""
+    assert "3.0 GB of its 4.0 GB of memory in use or set aside" in memory_refusal(1.1e9)
+    assert reservations.begin("a", 2e9) == ""
+    monkeypatch.setattr(memory, "resident_bytes", lambda: 2_900_000_000)  # which are its own
+    assert memory_refusal(0.9e9) == ""
+    reservations.end("a")
+    assert "2.9 GB of its 4.0 GB of memory in use, and" in memory_refusal(1.2e9)
+
+
+def test_a_run_that_waited_begins_only_where_there_is_memory_beside_those_at_work(reservations):
+    gate, order = threading.Event(), []
+
+    def make(name):
+        def steps():
+            order.append(name)
+            yield gate.wait(5)
+
+        return steps
+
+    first, second = Run(make("first")), Run(make("second"))
+    first.bytes = second.bytes = 2e9
+    first.start()
+    while not order:
+        time.sleep(0.005)
+    second.start()
+    second.join(5)
+    assert order == ["first"] and "this needs 2.0 GB more" in second.error
+    assert "set aside" in memory_refusal(1.5e9)
+    gate.set()
+    first.join(5)
+    assert memory_refusal(2.9e9) == ""
+    second.start()  # once more, when the other has ended
+    second.join(5)
+    assert order == ["first", "second"] and second.finished and second.error is None
+
+
+def test_a_run_that_is_stopped_while_it_waits_gives_its_memory_back(reservations, monkeypatch):
+    queue = RunQueue(per_session=0)
+    monkeypatch.setattr(runs, "QUEUE", queue)
+    run = Run(lambda: iter(()))
+    run.owner, run.bytes = "a", 2e9
+    run.start()
+    assert "set aside" in memory_refusal(1.5e9)
+    run.stop()
+    run.join(5)
+    assert memory_refusal(2.9e9) == ""

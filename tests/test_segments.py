@@ -9,6 +9,7 @@ import pytest
 from belieflab import segments
 from belieflab.iteration import (
     MAX_LEFT,
+    MAX_LEFT_OF_ONE,
     StopFlag,
     Stopped,
     check_stop,
@@ -17,6 +18,8 @@ from belieflab.iteration import (
     stop_scope,
 )
 from belieflab.segments import map_in_order, row_segments, stoppable_segments, timed_segments
+from belieflab.ui.method.run_panel import describe
+from belieflab.ui.method.runs import Run
 
 
 def test_work_within_work_does_not_wait_for_itself():
@@ -93,6 +96,46 @@ def test_no_call_begins_while_too_many_that_were_left_go_on():
         leave_when_stopped(partial(begun.append, "last"))
     assert begun == [*range(MAX_LEFT), "last"] and go_on.is_set()
     assert count_left() == 0
+
+
+def test_one_session_holds_no_other_up_and_its_own_runs_say_what_they_wait_for():
+    go_on, begun = threading.Event(), []
+
+    def work(flag):
+        def steps():
+            yield leave_when_stopped(lambda: (begun.append(flag), go_on.wait(5)))
+
+        return steps
+
+    def start(owner):
+        run = Run(work(owner))
+        run.owner = owner
+        run.start()
+        return run
+
+    for count in range(1, MAX_LEFT_OF_ONE + 1):
+        run = start("one")
+        await_until(lambda count=count: len(begun) == count)
+        run.stop()
+        run.join(5)
+    waiting, other = start("one"), start("other")
+    await_until(lambda: "other" in begun and waiting.held_up)
+    assert describe(waiting) == "waiting until what was stopped before has ended"
+    assert not other.held_up and begun.count("one") == MAX_LEFT_OF_ONE
+    go_on.set()
+    for run in (waiting, other):
+        run.join(5)
+        assert run.finished and not run.held_up
+    await_until(lambda: count_left() == 0)
+
+
+def await_until(holds):
+    pause = threading.Event()
+    for _ in range(1_000):
+        if holds():
+            return
+        pause.wait(0.005)
+    raise AssertionError("it did not come to that")
 
 
 def test_timed_segments_cover_all_rows_once_and_grow_while_they_are_quick():

@@ -1,5 +1,6 @@
 """Dataset: the points, their names, categorical columns and, when known, their true classes."""
 
+import sys
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -105,10 +106,14 @@ class Dataset:
         """Number of features."""
         return int(self.X.shape[1])
 
-    @property
+    @cached_property
     def nbytes(self) -> int:
-        """Memory of its numbers."""
-        return int(sum(part.nbytes for part in (self.X, self.dissimilarities) if part is not None))
+        """Memory of its numbers, names and texts."""
+        codes = [column.codes for column in self.categories]
+        numbers = (self.X, self.dissimilarities, self.truth, self.weights, *codes)
+        texts = (self.ids, self.texts, self.split)
+        in_all = sum(part.nbytes for part in numbers if part is not None)
+        return in_all + sum(sum(map(sys.getsizeof, each)) + 8 * len(each) for each in texts)
 
     @property
     def original(self) -> tuple[NDArray[np.float64], tuple[str, ...]]:

@@ -3,6 +3,7 @@ import pytest
 
 from belieflab import DataError
 from belieflab.data import Dataset, build_labels, load_sample
+from belieflab.data.categories import CategoricalColumn
 from belieflab.data.fingerprint import fingerprint
 
 X = np.arange(6.0).reshape(3, 2)
@@ -85,3 +86,14 @@ def test_objects_are_found_by_id_or_by_row_and_listed_with_their_texts():
     assert listed == {"id": ["k3", "k1"], "text": ["c", "a"]}
     assert list(counted.name_columns(texts=True)) == ["row"]
     assert list(named.name_columns()) == ["id"]
+
+
+def test_ids_texts_and_categories_count_as_memory():
+    X, codes = np.zeros((1_000, 1)), np.zeros(1_000, dtype=np.int64)
+    plain = Dataset(X, ("x",))
+    ids, texts = tuple(f"id {k}" for k in range(1_000)), ("a" * 500,) * 1_000
+    full = Dataset(
+        X, ("x",), ids=ids, texts=texts, categories=(CategoricalColumn("c", ("a",), codes),)
+    )
+    assert plain.nbytes == X.nbytes
+    assert full.nbytes > X.nbytes + codes.nbytes + 500 * 1_000 + 1_000 * 50

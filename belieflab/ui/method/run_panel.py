@@ -110,6 +110,8 @@ def describe(run: Run, word: str = "iteration") -> str:
     if run.waiting_for:
         others = "1 other run" if run.waiting_for == 1 else f"{run.waiting_for} other runs"
         return f"waiting for {others}"
+    if run.held_up:
+        return "waiting until what was stopped before has ended"
     if not run.running:
         how = "finished" if run.finished else "stopped"
         parts.append(f"{how} after {format_seconds(run.elapsed)}")

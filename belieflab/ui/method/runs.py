@@ -7,7 +7,7 @@ whose browser session is gone is stopped within a minute.
 
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, MutableMapping, Sequence
 from typing import Any
 
 from streamlit import runtime
@@ -15,10 +15,11 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from belieflab.answers import Answers, Parts, find_parts, oldest_beyond
 from belieflab.errors import DataError
-from belieflab.iteration import StopFlag, Stopped, stop_scope
+from belieflab.iteration import StopFlag, Stopped, is_held_up, stop_scope, work_for
+from belieflab.memory import RESERVATIONS
 from belieflab.ui.method.run_queue import QUEUE
 from belieflab.ui.method.run_watch import WATCH
-from belieflab.ui.shell.session import carry, on_arrival, session
+from belieflab.ui.shell.session import carry, on_arrival, on_departure, session
 
 _KEY, _KEPT = "shell.runs", "shell.kept_runs"
 carry(_KEY, _KEPT)
@@ -58,7 +59,7 @@ class Run:
     ) -> None:
         self.steps: list[Any] = []
         self.error: str | None = None
-        """The sentence of a DataError that ended the work."""
+        """The sentence of a DataError that ended the work, or why it could not begin."""
         self.finished = False
         """Whether the work came to its own end, by its last step or by an error."""
         self._expected = expected
@@ -81,6 +82,7 @@ class Run:
         """What has been found, in bytes; known when the work has ended."""
         self.levels: dict[str, Any] = {}
         """Where the sliders of the page stood when it was made, by their names in the session."""
+        self.bytes = 0.0  # expected to be needed: set aside while it waits and works
         self.owner: Hashable = None
         """Whose run it is in the queue; None: it does not wait for others."""
 
@@ -91,6 +93,7 @@ class Run:
         self.join()
         self._stop.clear()
         self._flag.clear()
+        RESERVATIONS.wait(self, self.bytes)
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._thread.start()
 
@@ -137,6 +140,11 @@ class Run:
         return QUEUE.ahead(self) if self.running else 0
 
     @property
+    def held_up(self) -> bool:
+        """Whether it waits for the end of computations that were stopped."""
+        return self.running and is_held_up(self._flag)
+
+    @property
     def share_done(self) -> float | None:
         """From 0 to 1; None where neither the number of steps nor the time is known."""
         if self.finished:
@@ -158,9 +166,14 @@ class Run:
 
     def _work(self) -> None:
         if self.owner is not None and not QUEUE.enter(self, self.owner, self._stop):
+            RESERVATIONS.end(self)
             return
         self._began = time.monotonic()
+        work_for(self.owner)
         try:
+            self.error = RESERVATIONS.begin(self, self.bytes) or None
+            if self.error:  # it may be started again
+                return
             if self._iterator is None:
                 self._iterator = self._make_steps()
             with stop_scope(self._flag):  # whatever the steps call reads the flag
@@ -184,6 +197,7 @@ class Run:
             self._spent += time.monotonic() - self._began
             self._began = None
             QUEUE.leave(self)
+            RESERVATIONS.end(self)
             if self.finished:
                 self._iterator, self._make_steps = None, lambda: iter(())  # they hold the data
             self.parts = find_parts((self.steps, self.value))
@@ -232,6 +246,14 @@ def finished(key: str) -> dict[Hashable, Run]:
     """The runs of that key that came to a result, kept ones too, by what they were made for."""
     found = [*_kept().get(key, {}).values(), get(key)]
     return {run.token: run for run in found if run and run.finished and not run.error}
+
+
+@on_departure
+def _drop_kept(values: MutableMapping[str, Any]) -> None:
+    """Drop the results for earlier settings: who comes back finds those on screen."""
+    kept = values.get(_KEPT)
+    if kept is not None:
+        kept.clear()
 
 
 def recall(key: str, token: Hashable) -> Run | None:

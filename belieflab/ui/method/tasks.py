@@ -202,7 +202,7 @@ def begin(task: Task[Value]) -> Run:
     """Start the task in the background; an earlier run of the same key is stopped."""
     _check_memory(task)
     run = _make_run(task) if task.make_run is None else task.make_run()
-    run.token, run.scope = task.token, task.scope
+    run.token, run.scope, run.bytes = task.token, task.scope, task.cost.bytes
     runs.adopt(task.key, run, kept=task.kept if task.begins_within else 0, queued=True)
     return run
 

@@ -13,6 +13,7 @@ _FORMS = "shell.widget_forms"
 _UNDER_WAY, _CUT_SHORT = "shell.under_way", "shell.cut_short"
 _CARRIED: set[str] = set()
 _ARRIVALS: list[Callable[[], None]] = []
+_DEPARTURES: list[Callable[[MutableMapping[str, Any]], None]] = []
 
 _STAND_IN: ContextVar[MutableMapping[str, Any] | None] = ContextVar("session", default=None)
 
@@ -47,6 +48,20 @@ def on_arrival(act: Callable[[], None]) -> Callable[[], None]:
     """Have this done in every session that has taken over values, as the owner of a run changes."""
     _ARRIVALS.append(act)
     return act
+
+
+def on_departure(
+    act: Callable[[MutableMapping[str, Any]], None],
+) -> Callable[[MutableMapping[str, Any]], None]:
+    """Have this done with what a session carried, some time after its browser has gone."""
+    _DEPARTURES.append(act)
+    return act
+
+
+def let_go(values: MutableMapping[str, Any]) -> None:
+    """Drop of what a departed session carried all that its owners can do without."""
+    for act in _DEPARTURES:
+        act(values)
 
 
 def begin_run() -> None:

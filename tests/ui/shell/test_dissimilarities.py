@@ -1,5 +1,7 @@
 """What holds a workspace holds dissimilarities: its file, what is saved by itself, and Undo."""
 
+import sys
+
 import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
@@ -53,4 +55,4 @@ def test_the_card_says_what_the_data_are() -> None:
     workspace = Workspace()
     workspace.adopt_dataset(DATASET)
     assert "3 × 3 dissimilarities · no classes" in describe(workspace)
-    assert DATASET.nbytes == 8 * (9 + 6)
+    assert DATASET.nbytes == 8 * (9 + 6) + sum(map(sys.getsizeof, DATASET.ids)) + 8 * 3

@@ -8,7 +8,10 @@ from typing import Any
 
 from streamlit import runtime
 
+from belieflab.answers import array_bytes
+from belieflab.ui.shell.departed import STRIP_SECONDS
 from belieflab.ui.shell.page_settings import Latest
+from belieflab.ui.shell.session import let_go
 from belieflab.ui.shell.state import bytes_held
 from belieflab.ui.shell.store import limits
 from belieflab.ui.shell.store.saving import Saved
@@ -30,6 +33,13 @@ class Open:
     seen: float = field(default_factory=time.monotonic)
     changed: float = field(default_factory=time.time)
     address: dict[str, str] = field(default_factory=dict)
+    held: int | None = None
+    """Bytes of all of it, counted once after its connection has ended."""
+
+    def let_go(self) -> None:
+        """Drop what can be computed again, and count what is left."""
+        let_go(self.values)
+        self.held = array_bytes((self.workspace.states, self.values))
 
     def empty(self) -> None:
         """Leave nothing of it behind in a session that the server has not closed yet."""
@@ -87,14 +97,17 @@ class Registry:
             left: list[tuple[float, str]] = []
             for name, entry in list(self._open.items()):
                 if self._connected(entry.session_id):
-                    entry.seen = now
+                    entry.seen, entry.held = now, None
                 elif now - entry.seen > entry.seconds_kept:
                     self._drop(name)
                 else:
                     left.append((entry.seen, name))
             held = 0
             for _, name in sorted(left, reverse=True):
-                held += bytes_held(self._open[name].workspace.states)
+                entry = self._open[name]
+                if entry.held is None and now - entry.seen >= STRIP_SECONDS:
+                    entry.let_go()
+                held += bytes_held(entry.workspace.states) if entry.held is None else entry.held
                 if held > limits.MAX_MEMORY_BYTES:
                     self._drop(name)
 

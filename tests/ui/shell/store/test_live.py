@@ -3,7 +3,10 @@
 import numpy as np
 import pytest
 
+from belieflab.answers import Answers
 from belieflab.data.dataset import Dataset
+from belieflab.ui.method import runs  # noqa: F401  (which says what may go)
+from belieflab.ui.shell.departed import STRIP_SECONDS
 from belieflab.ui.shell.page_settings import Latest
 from belieflab.ui.shell.store import limits
 from belieflab.ui.shell.store.live import Open, Registry
@@ -41,7 +44,7 @@ def test_one_that_could_not_be_saved_stays_longer() -> None:
 
 
 def test_of_too_many_the_one_that_left_first_goes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MAX_MEMORY_BYTES", 2 * 8_000)
+    monkeypatch.setattr(limits, "MAX_MEMORY_BYTES", 2 * 8_000 + 500)
     registry = Registry(lambda session: session == "here")
     registry.add("here", opened("here", False))
     for number in range(3):
@@ -55,3 +58,26 @@ def test_only_another_session_that_is_there_counts_as_another_tab() -> None:
     assert registry.is_elsewhere(opened("there", True), "mine")
     assert not registry.is_elsewhere(opened("gone", True), "mine")
     assert not registry.is_elsewhere(opened("there", True), "there")
+
+
+def test_what_a_departed_session_carries_counts_and_results_for_earlier_settings_go(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "MAX_MEMORY_BYTES", 1_000_000)
+    here = {"small", "large"}
+    registry = Registry(here.__contains__)
+    for name, size in (("small", 10), ("large", 200_000)):
+        kept = Answers()
+        kept.put("page.run", 1, np.zeros(100_000))
+        values = {"shell.runs": {"page.run": np.zeros(size)}, "shell.kept_runs": kept}
+        entry = opened(name, False)
+        entry.values = values
+        registry.add(name, entry)
+    registry.look(100.0)
+    here.clear()
+    registry.look(105.0)  # a reload takes over all of it
+    small = registry.find("small")
+    assert small is not None and small.values["shell.kept_runs"] and registry.find("large")
+    registry.look(100.0 + STRIP_SECONDS)
+    assert not small.values["shell.kept_runs"] and small.values["shell.runs"]
+    assert registry.find("small") is small and registry.find("large") is None
