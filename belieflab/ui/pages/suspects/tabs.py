@@ -17,7 +17,7 @@ from belieflab.ui.method.numbers import draw_table
 from belieflab.ui.method.suspicion import find_suspects, full_table
 from belieflab.ui.pages.suspects.settings import way
 
-FIRST = "share of wrong labels among as many first suspects"
+FIRST = "wrong among as many first suspects"
 FROM_TO = (
     "Labels that the evidence contradicts by half or more, by the set that they favour (rows) and "
     "the classes that the evidence points to (columns)."
@@ -59,7 +59,7 @@ def report_tables(context: Context, held: HeldOut) -> dict[str, pd.DataFrame]:
 @with_result
 def draw_result(context: Context, held: HeldOut) -> None:
     """Draw how the beliefs were found, how good the list is, and what becomes of what."""
-    left, right = st.columns([2, 3], gap="large")
+    left, right = st.columns(2, gap="large")
     with left:
         st.markdown(f"Evidence: {way(context, held)}.")
         wrong = _wrong(context)

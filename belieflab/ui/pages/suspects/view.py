@@ -32,7 +32,7 @@ from belieflab.ui.shell import lecture
 from belieflab.ui.shell.text import plain
 
 PLANE, STORY = f"{PAGE}.plane", f"{PAGE}.story"
-MAX_BARS, MAX_BARS_TAUGHT = 4, 2
+MAX_BARS, MAX_BARS_TAUGHT = 7, 2
 """Neighbours of the chosen object whose labels are drawn as bars, on a page and in a lecture."""
 
 ASK = "Tick rows of the list, or click an object on the plane: its neighbours and masses show here."
