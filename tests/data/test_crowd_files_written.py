@@ -195,6 +195,7 @@ def test_tables_of_the_data_page_are_written_as_they_were():
     first = write_crowd_file(crowd, crowd.answers.combine("average")).decode().splitlines()[0]
     assert first == "id,wing_mm,bill_mm,combined,Eva,Finn,truth"
     content = (ANSWERS / "credal.csv").read_bytes()
-    crowd = read_long(read_table(content, sniff(content, "credal.csv")), delimiter=";")
+    guess = sniff(content, "credal.csv")
+    crowd = read_long(read_table(content, guess), guess=guess)
     first = write_crowd_file(crowd, crowd.answers.combine("average")).decode().splitlines()[0]
     assert first == "user;img;goodanswer;answer;certitude"

@@ -14,13 +14,15 @@ import pandas as pd
 from belieflab.data.crowd_files.cells import ANSWER, ITEM, WORKER, find_columns
 from belieflab.data.crowd_files.origin import FLAT_ENDINGS, Origin
 from belieflab.data.reading.archives import is_workbook, open_archive, unpack_folder
+from belieflab.data.reading.guess import FileGuess
+from belieflab.data.reading.gzipped import ENDING as GZIP
 from belieflab.data.reading.limits import check_table_size
 from belieflab.data.reading.readers import read_table, sniff
 from belieflab.data.reading.yaml_tables import load_yaml
 from belieflab.errors import DataError
 
 _ARRAY, _ZIP = b"\x93NUMPY", b"PK"
-_JSON = (".json", ".jsonl", ".ndjson")
+_JSON, _RECORDS = (".json", ".jsonl", ".ndjson"), "json"
 
 
 @dataclass(frozen=True)
@@ -32,12 +34,16 @@ class CrowdSource:
 
     @classmethod
     def of_table(
-        cls, table: pd.DataFrame, first_line: int = 2, delimiter: str = ","
+        cls, table: pd.DataFrame, guess: FileGuess | None = None, filename: str = ""
     ) -> "CrowdSource":
-        """A table that was read already; its first row stands on that line."""
-        source = cls(b"")
+        """A table that was read already by that guess, from a file of that name."""
+        records = guess is not None and guess.kind == _RECORDS
+        source = cls(b"", filename.lower().removesuffix(f".{GZIP}"))
+        first_line = 1 if records or not (guess is None or guess.has_header) else 2
         vars(source).update(values=None, mapping=None, table=table, first_line=first_line)
-        vars(source).update(delimiter=delimiter)
+        vars(source).update(delimiter="," if guess is None else guess.delimiter)
+        if records:
+            vars(source).update(ending=_RECORDS)
         return source
 
     @cached_property
@@ -46,11 +52,11 @@ class CrowdSource:
         plain = self.values is not None or self.content.startswith(_ARRAY)
         return "," if plain else sniff(self.content, self.filename).delimiter
 
-    @property
+    @cached_property
     def ending(self) -> str:
         """Of a file that is written as this one was; empty where that cannot be."""
         if self.values is not None:
-            return "json"
+            return _RECORDS
         ending = self.filename.lower().rpartition(".")[2]
         return ending if ending in FLAT_ENDINGS else ""
 
@@ -58,7 +64,7 @@ class CrowdSource:
         """How the table wrote its answers, with these columns beside them, one row per item."""
         others = pd.DataFrame(dict(beside)) if beside else None
         held = tuple(str(name) for name in columns)
-        header = self.values is not None or self.first_line > 1
+        header = self.ending == _RECORDS or self.first_line > 1
         look: dict[str, Any] = {"delimiter": self.delimiter, "has_header": header}
         return Origin(held, ending=self.ending, beside=others, **look, **more)
 

@@ -23,6 +23,7 @@ from belieflab.data.label_files import as_names, detect_layout
 from belieflab.data.label_files.number_labels import ROUGHLY_ONE
 from belieflab.data.reading.columns import is_class_heading
 from belieflab.data.reading.datasets import Loaded, to_dataset
+from belieflab.data.reading.guess import FileGuess
 from belieflab.data.reading.missing import Treatment
 from belieflab.data.reading.object_columns import read_ids, read_texts
 from belieflab.data.reading.questions import (
@@ -73,43 +74,56 @@ def find_table_question(frame: pd.DataFrame, roles: Roles) -> Question | None:
 
 
 def load_table(
-    frame: pd.DataFrame, roles: Roles, missing: Treatment = "drop", name: str = "data"
+    frame: pd.DataFrame,
+    roles: Roles,
+    missing: Treatment = "drop",
+    name: str = "data",
+    guess: FileGuess | None = None,
+    filename: str = "",
 ) -> Loaded:
     """As `to_dataset`; columns of annotators become a crowd about the objects.
 
-    Without features, the shares of their answers stand for them.
+    Without features, the shares of their answers stand for them. `guess` and `filename` say how the
+    file wrote the table, so that labels go back into it alike.
     """
-    columns = roles.columns("annotator")
+    columns, written = roles.columns("annotator"), (guess, filename)
     if not columns:
         return to_dataset(frame, roles, missing, name)
     if roles.columns("feature") or roles.columns("one-hot"):
         loaded = to_dataset(frame, roles, missing, name)
         table = frame if loaded.kept is None else frame[loaded.kept].reset_index(drop=True)
-        crowd = _answers(table, columns, roles, with_truth=False)
+        crowd = _answers(table, columns, roles, written, with_truth=False)
         dataset = loaded.dataset
         if dataset.truth is not None and not set(crowd.frame.names) & set(dataset.class_names):
             joined = join_items(crowd, dataset)  # numbers for names: refused where nothing fits
             return replace(loaded, crowd=crowd, notes=(*loaded.notes, *crowd.notes, *joined.notes))
         if dataset.truth is not None:  # a class that nobody is of may be named by an answer
-            crowd = _answers(table, columns, roles, with_truth=True)
+            crowd = _answers(table, columns, roles, written, with_truth=True)
             truth, frame_ = crowd.truth, crowd.frame
             dataset = replace(
                 dataset, truth=truth, class_names=frame_.names, class_kind=frame_.kind
             )
         return replace(loaded, dataset=dataset, crowd=crowd, notes=(*loaded.notes, *crowd.notes))
-    crowd = _answers(frame, columns, roles, with_truth=True)
+    crowd = _answers(frame, columns, roles, written, with_truth=True)
     texts = tuple(read_texts(frame, roles.columns("text")))
     dataset = replace(items_as_data(crowd, name), texts=texts)
     note = "There are no features: the shares of the answers stand for them."
     return Loaded(dataset, None, (note, *crowd.notes), crowd=crowd)
 
 
-def _answers(frame: pd.DataFrame, columns: list[str], roles: Roles, with_truth: bool) -> CrowdFile:
+def _answers(
+    frame: pd.DataFrame,
+    columns: list[str],
+    roles: Roles,
+    written: tuple[FileGuess | None, str],
+    *,
+    with_truth: bool,
+) -> CrowdFile:
     ids = read_ids(frame, roles.columns("id"))
     truth = [as_names(frame[column]) for column in roles.columns("truth")[:with_truth]]
     crowd = answers_of(frame, columns, ids or None, truth[0] if truth else None)
     item = roles.columns("id")[0] if ids else None
-    origin = find_origin(CrowdSource.of_table(frame), frame, columns, item)
+    origin = find_origin(CrowdSource.of_table(frame, *written), frame, columns, item)
     return replace(crowd, way=BY_ID if ids else IN_ORDER, origin=origin)
 
 
@@ -224,14 +238,17 @@ def _text_columns(frame: pd.DataFrame, roles: Roles) -> list[str]:
 def read_long(
     frame: pd.DataFrame,
     columns: Mapping[str, str] | None = None,
-    first_line: int = 2,
+    guess: FileGuess | None = None,
     scale: Scale | None = None,
-    delimiter: str = ",",
+    filename: str = "",
 ) -> CrowdFile:
-    """The answers of a table with one per line; `columns` where its headings do not tell."""
+    """The answers of a table with one per line; `columns` where its headings do not tell.
+
+    `guess` and `filename` say how the file wrote the table.
+    """
     from belieflab.data.crowd_files.layouts import CROWD_LAYOUTS, detect_crowd_layout
 
-    source = CrowdSource.of_table(frame, first_line, delimiter)
+    source = CrowdSource.of_table(frame, guess, filename)
     named = set(find_columns(frame.columns)) >= {WORKER, ITEM, ANSWER}
     layout = CROWD_LAYOUTS["long"] if columns and not named else detect_crowd_layout(source)
     if layout.key in {"wide", "counts"}:

@@ -1,7 +1,7 @@
 """Files that belong together: features, labels, truth and class names, each in its own file."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import compress
 
 import numpy as np
@@ -21,6 +21,7 @@ from belieflab.data.label_files import (
 from belieflab.data.object_texts import check_ids
 from belieflab.data.reading.archives import unpack_folder
 from belieflab.data.reading.datasets import Loaded, encode_truth, to_dataset
+from belieflab.data.reading.guess import FileGuess
 from belieflab.data.reading.missing import Treatment
 from belieflab.data.reading.readers import extensions, read_table, sniff
 from belieflab.data.reading.role_names import Role
@@ -47,11 +48,13 @@ class FolderTables:
     tables : the table of each part that is there
     files : the name of its file
     ignored : names of the files that are no part
+    guesses : how the file of each part was read
     """
 
     tables: Mapping[str, pd.DataFrame]
     files: Mapping[str, str]
     ignored: tuple[str, ...] = ()
+    guesses: Mapping[str, FileGuess] = field(default_factory=dict)
 
 
 def read_folder(
@@ -79,14 +82,17 @@ def read_folder_tables(files: Mapping[str, bytes]) -> FolderTables:
             f"found {', '.join(sorted(files)[:8]) or 'nothing'}. Other files are uploaded "
             "unpacked, and opened one after the other."
         )
-    tables = {
+    read = {
         part: _table(file, files[file], header=False if part in ("classes", "ids") else None)
         for part, file in parts.items()
     }
+    n = len(read["features"][0])
     for part in ("labels", "truth"):  # a class in the first row is no name of a column
-        if part in tables and len(tables[part]) == len(tables["features"]) - 1:
-            tables[part] = _table(parts[part], files[parts[part]], header=False)
-    return FolderTables(tables, parts, tuple(sorted(set(files) - set(parts.values()))))
+        if part in read and len(read[part][0]) == n - 1:
+            read[part] = _table(parts[part], files[parts[part]], header=False)
+    tables = {part: table for part, (table, _) in read.items()}
+    guesses = {part: guess for part, (_, guess) in read.items()}
+    return FolderTables(tables, parts, tuple(sorted(set(files) - set(parts.values()))), guesses)
 
 
 def join_tables(
@@ -125,8 +131,7 @@ def join_tables(
     if ids:
         dataset = replace(dataset, ids=tuple(compress(ids, kept)))
     loaded = Loaded(dataset, labels, notes + odd, kept=kept)
-    answers = tables.get("answers")
-    return loaded if answers is None else _with_answers(loaded, answers, files["answers"])
+    return _with_answers(loaded, folder) if "answers" in tables else loaded
 
 
 def folder_roles(folder: FolderTables) -> Roles:
@@ -169,15 +174,16 @@ def _ids(table: pd.DataFrame | None, file: str, n: int) -> tuple[list[str], tupl
     return names, ()
 
 
-def _with_answers(loaded: Loaded, table: pd.DataFrame, file: str) -> Loaded:
+def _with_answers(loaded: Loaded, folder: FolderTables) -> Loaded:
     """The answers of annotators about the objects; why not, where they are not about them."""
     from belieflab.data.crowd_files import join_items  # it builds on the readers
     from belieflab.data.crowd_files.tables import read_long
 
+    table, file = folder.tables["answers"], folder.files["answers"]
     try:
         if loaded.kept is not None and not loaded.kept.all() and not loaded.dataset.ids:
             raise DataError("rows were dropped, and items no longer stand for rows.")
-        crowd = read_long(table)
+        crowd = read_long(table, None, folder.guesses.get("answers"), filename=file)
         joined = join_items(crowd, loaded.dataset)
     except DataError as error:
         return replace(loaded, notes=(*loaded.notes, f"{file} is left alone: {error}"))
@@ -223,13 +229,13 @@ def _find(files: Mapping[str, bytes], stems: tuple[str, ...]) -> str | None:
     return None
 
 
-def _table(name: str, content: bytes, header: bool | None) -> pd.DataFrame:
-    """The table of one file; its name goes into every error message."""
+def _table(name: str, content: bytes, header: bool | None) -> tuple[pd.DataFrame, FileGuess]:
+    """The table of one file and how it was read; its name goes into every error message."""
     try:
         guess = sniff(content, name)
         if header is not None:
             guess = replace(guess, has_header=header)
-        return read_table(content, guess)
+        return read_table(content, guess), guess
     except DataError as error:
         raise DataError(f"{name}: {error}") from None
 

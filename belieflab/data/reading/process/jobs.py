@@ -79,7 +79,9 @@ def _label_table(files: Files, settings: Mapping[str, Any]) -> Answer:
 
 def _folder(files: Files, settings: Mapping[str, Any]) -> Answer:
     folder = read_folder_tables(files)
-    return {"files": dict(folder.files), "ignored": folder.ignored}, [*folder.tables.values()]
+    guesses = {part: asdict(guess) for part, guess in folder.guesses.items()}
+    header = {"files": dict(folder.files), "ignored": folder.ignored, "guesses": guesses}
+    return header, [*folder.tables.values()]
 
 
 def _described_tables(files: Files, settings: Mapping[str, Any]) -> Answer:

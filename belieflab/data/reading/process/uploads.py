@@ -57,7 +57,12 @@ def open_folder_tables(files: Mapping[str, bytes], watch: Watch | None = None) -
     """The tables in files that belong together, see `join_tables`."""
     answer, tables = _ask("folder", files, {}, watch)
     parts = dict(zip(answer["files"], tables, strict=True))
-    return FolderTables(parts, answer["files"], tuple(answer["ignored"]))
+    guesses = {
+        part: guess
+        for part, fields in answer["guesses"].items()
+        if (guess := guess_from(fields)) is not None
+    }
+    return FolderTables(parts, answer["files"], tuple(answer["ignored"]), guesses)
 
 
 def open_members(

@@ -137,7 +137,8 @@ class Draft:
         if self.table is None or self.roles is None:
             raise DataError(self.problem or "Nothing is uploaded yet.")
         check_memory(8.0 * self.table.size)
-        loaded = load_table(self.table, self.roles, self.missing, self.name)
+        read = self.table, self.roles, self.missing, self.name
+        loaded = load_table(*read, self.guess, next(iter(self.files)))
         return reading.with_image(loaded, self.guess)
 
     @property

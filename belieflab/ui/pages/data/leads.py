@@ -204,9 +204,8 @@ def _read_answers(draft: Draft, scale: Scale | None) -> CrowdFile | None:
         return draft.crowd if scale is None else draft.crowd.rescaled(scale)
     if draft.table is None:
         return None
-    header = draft.guess is None or draft.guess.has_header
-    delimiter = "," if draft.guess is None else draft.guess.delimiter
-    return read_long(draft.table, draft.lead_columns, 2 if header else 1, scale, delimiter)
+    filename = next(iter(draft.files))
+    return read_long(draft.table, draft.lead_columns, draft.guess, scale, filename)
 
 
 def _take(
