@@ -90,9 +90,17 @@ def test_common_names_of_columns_are_understood_whatever_their_order():
 
 
 def test_sets_are_written_in_many_ways():
-    cells = ["cat|dog", '"{cat, dog}"', '"[""cat"", ""dog""]"', '"cat\ndog"', "*", "don't know"]
+    cells = [
+        "cat|dog",
+        '"{cat, dog}"',
+        '"[""cat"", ""dog""]"',
+        '"cat\ndog"',
+        "*",
+        "don't know",
+        "Ω",
+    ]
     crowd = read_crowd_file(lines(*(f"w{j},1,{cell}" for j, cell in enumerate(cells)), "x,1,elk"))
-    assert crowd.answers.set_sizes.tolist() == [2, 2, 2, 2, 3, 3, 1]
+    assert crowd.answers.set_sizes.tolist() == [2, 2, 2, 2, 3, 3, 3, 1]
 
 
 def test_a_certitude_becomes_a_confidence_and_its_scale_can_be_changed():

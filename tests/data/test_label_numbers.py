@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from belieflab import DataError, Frame
+from belieflab.data.crowd_files.tables import find_table_question
 from belieflab.data.label_files import detect_layout, read_labels
 from belieflab.data.reading import (
     find_questions,
@@ -84,6 +85,41 @@ def test_votes_become_shares_or_leave_room_for_one_more():
 def test_bare_columns_of_whole_numbers_above_one_are_votes():
     assert detect_layout(pd.DataFrame({"a": [3, 0], "b": [1, 9]})) == "counts"
     assert detect_layout(pd.DataFrame({"a": [1, 0], "b": [1, 1]})) == "plausibilities"
+
+
+PERCENT = pd.DataFrame({"a": [33.3, 50.0, 12.5], "b": [66.7, 50.0, 87.4]})
+
+
+@pytest.mark.parametrize("heading", ["p:", "p_", "prob_", "count_"])
+def test_percentages_with_fractions_are_asked_about_and_divided_by_their_sum(heading):
+    labels = PERCENT.add_prefix(heading)
+    table = with_feature(labels)
+    roles = guess_roles(table)
+    assert roles.columns("label") == [*labels.columns] and roles.layout == "counts"
+    [question] = find_questions(table, roles)
+    assert question.text.startswith("The numbers of a row sum to between 99.9 and 100. They are")
+    assert question.answers[0].title == (
+        "Probabilities, divided by their sum: row 1 is m({a}) = 0.33, m({b}) = 0.67"
+    )
+    assert question.answers[-1].roles == dict.fromkeys(labels.columns, "feature")
+    loaded = to_dataset(table, roles)
+    np.testing.assert_allclose(loaded.labels.pignistic()[2, 0], 12.5 / 99.9)
+    content = labels.to_csv(index=False).encode()
+    given = read_label_file(content, "percent.csv", Frame(["a", "b"]), 3)
+    assert given.question.answers[0].title == question.answers[0].title
+
+
+def test_a_table_of_percentages_alone_may_be_labels_or_features():
+    question = find_table_question(PERCENT.loc[[0, 1, 2] * 2], guess_roles(PERCENT))
+    assert question.text == "Every row sums to about 100: labels or features?"
+    assert question.answers[0].layout == "counts"
+
+
+@pytest.mark.parametrize("strange", [1.2, -0.1, 250.0])
+def test_numbers_above_one_without_an_even_sum_stay_refused(strange):
+    labels = pd.DataFrame({"a": [0.6, 0.2, strange], "b": [0.4, 0.8, 1.0]})
+    with pytest.raises(DataError, match="Row 3 has the plausibility"):
+        read_labels(labels, detect_layout(labels))
 
 
 def test_a_count_below_zero_is_refused_with_its_row():

@@ -93,6 +93,17 @@ def lines(*more: str, head: str = "worker,item,answer", item: str = "") -> bytes
 
 
 TASKS = json.loads(sample("answers/label_studio.json"))
+
+
+def with_rating(value: int) -> list[dict]:
+    """The tasks with another rating of the first answer."""
+    tasks = json.loads(sample("answers/label_studio.json"))
+    for result in tasks[0]["annotations"][0]["result"]:
+        if result["type"] == "rating":
+            result["value"]["rating"] = value
+    return tasks
+
+
 POINTS = "x,y2,kind\n" + "".join(f"{k}.5,{k * k}.25,{'ab'[k % 2]}\n" for k in range(8))
 
 DATA = [
@@ -181,6 +192,38 @@ DATA = [
         "Item bird-01, answer 1: the probability 170.0 is outside the scale from 0 to 100",
     ),
     Broken("who.yaml", b"ann: {1: cat\nbob: {1: dog}\n", "YAML text cannot be read in line"),
+    Broken(
+        "votes.csv",
+        b"x,votes_elm,votes_fir\n1,3,4\n2,5,-2\n3,1,6\n",
+        "Row 2 has -2 votes for 'fir'; a count cannot be below 0",
+        0,
+        "data.use",
+    ),
+    Broken(
+        "crowdtruth.tsv",
+        sample("answers/crowdtruth.tsv").replace(b"A1001\tbird-01\t", b"A1001\t\t", 1),
+        "Line 3 names no item in column 'orig_id' and is left out",
+        0,
+    ),
+    Broken(
+        "birds.csv",
+        sample("answers/features_and_annotators.csv").replace(b"bird-02", b"bird-01", 1),
+        "Rows 1 and 2 have the same id 'bird-01'; ids must differ",
+        0,
+        "data.use",
+    ),
+    Broken(
+        "birds.csv",
+        sample("answers/features_and_annotators.csv").replace(b",314.0,", b",Infinity,", 1),
+        "Row 2 holds Infinity in column 'wing_mm'",
+        0,
+        "data.use",
+    ),
+    Broken(
+        "rated.json",
+        json.dumps(with_rating(7)).encode(),
+        "Task 1: the confidence 7 is outside the scale from 1 to 5",
+    ),
     Broken("y.csv", b"y\n" + b"1\n2\n2\n" * 8, "The file has 24 rows, but Iris has 150 objects", 0),
 ]
 

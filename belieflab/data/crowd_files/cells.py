@@ -40,8 +40,9 @@ HEADINGS: dict[str, tuple[str, ...]] = {
 """Common headings of each column, the best first; case and signs around them do not count."""
 
 DONT_KNOW = frozenset(
-    "* | Ω | ? | don't know | don’t know | dont know | do not know | i don't know | idk | not sure"
-    " | unsure".split(" | ")
+    each.casefold()  # Ω is ω in small letters
+    for each in "* | Ω | ? | don't know | don’t know | dont know | do not know | i don't know | idk"
+    " | not sure | unsure".split(" | ")
 )
 """Answers that leave every class possible."""
 

@@ -19,7 +19,7 @@ from belieflab.data.crowd_files.line_columns import find_line_columns
 from belieflab.data.crowd_files.scale import Scale
 from belieflab.data.crowd_files.source import CrowdSource
 from belieflab.data.crowd_files.wide import answers_of, find_origin, shared_columns
-from belieflab.data.label_files import as_names, detect_layout
+from belieflab.data.label_files import are_percentages, as_names, detect_layout
 from belieflab.data.label_files.number_labels import ROUGHLY_ONE
 from belieflab.data.reading.columns import is_class_heading
 from belieflab.data.reading.datasets import Loaded, to_dataset
@@ -204,6 +204,9 @@ def _ask_numbers(frame: pd.DataFrame, names: list[str]) -> Question | None:
         title = f"Answers of {len(names):,} annotators, one column each, {where}"
         text = f"Whole numbers from {given.min():.0f} to {given.max():.0f}: answers or features?"
         return Question(WHOLE, text, (Answer(title, said), features))
+    if complete and len(names) <= MAX_CLASSES and are_percentages(values):
+        text = f"Every row sums to about {np.median(values.sum(axis=1)):.3g}: labels or features?"
+        return Question(WHOLE, text, (_reading(frame[names], labels, "counts"), features))
     if several and complete and not whole and len(names) <= 1 << 12 and (given >= 0).all():
         if (np.abs(values.sum(axis=1) - 1.0) <= ROUGHLY_ONE).all():
             answer = _reading(frame[names], labels, detect_layout(frame[names]))

@@ -11,7 +11,11 @@ files into such columns (`read_label_file`) and tables into files (`write_labels
 """
 
 from belieflab.data.label_files.cells import as_names, as_numbers, sort_names
-from belieflab.data.label_files.detection import detect_layout, neither_sums_nor_peaks
+from belieflab.data.label_files.detection import (
+    are_percentages,
+    detect_layout,
+    neither_sums_nor_peaks,
+)
 from belieflab.data.label_files.layouts import (
     LAYOUTS,
     Layout,
@@ -36,6 +40,7 @@ __all__ = [
     "TRUTH",
     "Heading",
     "Layout",
+    "are_percentages",
     "as_names",
     "as_numbers",
     "classes_in",

@@ -22,15 +22,19 @@ def detect_layout(columns: pd.DataFrame, frame: Frame | None = None) -> str:
     """The layout of label columns, a key of `LAYOUTS`.
 
     Headings decide where they can (`label`, `set`, `guess` and `doubt`, `pl:a`, `p:a`, `{a}`).
-    Bare class columns are counts when they are whole numbers above 1, probabilities when every row
-    sums to 1 within 0.5 % and some row has no 1, else plausibilities. Numbers without names are
-    masses by number when there are 2^K of them.
+    Bare class columns are counts when they are whole numbers above 1 or percentages, probabilities
+    when every row sums to 1 within 0.5 % and some row has no 1, else plausibilities. Numbers
+    without names are masses by number when there are 2^K of them. Percentages under headings of
+    probabilities are counts, too, which are divided by their sum.
     """
     headings = [str(column) for column in columns.columns]
     by_heading = _layout_of_headings(headings)
+    numeric = [pd.api.types.is_numeric_dtype(columns[column].dtype) for column in columns]
+    if by_heading == "probabilities" and all(numeric):
+        percentages = are_percentages(columns.to_numpy(dtype=np.float64, na_value=np.nan))
+        return "counts" if percentages else by_heading
     if by_heading is not None:
         return by_heading
-    numeric = [pd.api.types.is_numeric_dtype(columns[column].dtype) for column in columns]
     if len(headings) == 2 and sorted(numeric) == [False, True]:
         return "guess-doubt"
     if len(headings) == 1:
@@ -90,12 +94,24 @@ def class_columns_layout(values: NDArray[np.float64]) -> str:
     """Counts, probabilities or plausibilities, see `detect_layout`."""
     if (values == np.floor(values)).all() and values.max(initial=0.0) > 1:
         return "counts"
+    if are_percentages(values):
+        return "counts"
     without_one = (values.max(axis=1) < 1).any()
     return "probabilities" if without_one and _sums_to_one(values) else "plausibilities"
 
 
 def _sums_to_one(values: NDArray[np.float64]) -> bool:
     return bool((np.abs(values.sum(axis=1) - 1.0) <= ROUGHLY_ONE).all())
+
+
+def are_percentages(values: NDArray[np.float64]) -> bool:
+    """Whether numbers, some with a fraction, sum to about the same above 1 in every row."""
+    if not np.isfinite(values).all() or (values < 0).any() or (values == np.floor(values)).all():
+        return False
+    totals = values.sum(axis=1)
+    middle = float(np.median(totals))
+    even = bool((np.abs(totals - middle) <= ROUGHLY_ONE * middle).all())
+    return values.shape[1] > 1 and even and middle > 1.0 + ROUGHLY_ONE
 
 
 def neither_sums_nor_peaks(values: NDArray[np.float64]) -> bool:

@@ -17,7 +17,7 @@ from belieflab.data.label_files import (
 )
 from belieflab.data.reading.by_id import in_order_of
 from belieflab.data.reading.guess import FileGuess
-from belieflab.data.reading.questions import Question, ask_about_numbers
+from belieflab.data.reading.questions import Question, are_votes, ask_about_numbers
 from belieflab.data.reading.readers import read_table, sniff
 from belieflab.data.reading.roles import find_labels_and_truth
 from belieflab.errors import DataError
@@ -77,7 +77,8 @@ def find_labels(
     passed_over = [str(name) for name in table.columns if name not in columns.columns]
     notes = (f"Passed over: {', '.join(passed_over[:8])}.",) if passed_over else ()
     labels = read_labels(columns, layout, frame)
-    sure = given is not None or layout.startswith("counts")  # another layout can be chosen
+    votes = layout.startswith("counts") and are_votes(columns)
+    sure = given is not None or votes  # another layout can be chosen
     question = None if sure else ask_about_numbers(columns, layout)
     return LabelFile(labels, layout, joined + notes + note_rounding(columns, layout), question)
 

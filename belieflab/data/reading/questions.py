@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import translate
 
 import numpy as np
@@ -107,24 +107,36 @@ def _about_classes(frame: pd.DataFrame, roles: Roles) -> tuple[Question, ...]:
 
 def _numbers_of_labels(frame: pd.DataFrame, roles: Roles) -> Question | None:
     columns = frame[roles.columns("label")]
-    return None if roles.layout is None else ask_about_numbers(columns, roles.layout)
+    question = None if roles.layout is None else ask_about_numbers(columns, roles.layout)
+    if question is None or roles.layout != "counts" or are_votes(columns):
+        return question
+    features = Answer("Features", dict.fromkeys(roles.columns("label"), "feature"))
+    return replace(question, answers=(*question.answers, features))
 
 
 def ask_about_numbers(columns: pd.DataFrame, layout: str) -> Question | None:
     """How numbers per class are to be read, where the file leaves that open; both are shown."""
     if layout in ("counts", "counts-doubt"):
-        text, keys = "Votes for the classes are read as:", ("counts", "counts-doubt")
+        votes = "Votes for the classes are read as:"
+        text, keys = votes if are_votes(columns) else _sums(columns), ("counts", "counts-doubt")
     elif layout in ("plausibilities", "probabilities") and _in_doubt(columns):
-        totals = columns.sum(axis=1)
-        text, keys = (
-            f"The numbers of a row sum to between {totals.min():.3g} and {totals.max():.3g}. "
-            "They are read as:",
-            ("plausibilities", "counts"),
-        )
+        text, keys = _sums(columns), ("plausibilities", "counts")
     else:
         return None
     answers = [Answer(show_reading(columns, key), layout=key) for key in keys]
     return Question("numbers", text, tuple(answers))
+
+
+def are_votes(columns: pd.DataFrame) -> bool:
+    """Whether numbers per class are whole, as votes are; percentages have fractions."""
+    values = columns.select_dtypes("number").to_numpy(dtype=np.float64, na_value=0.0)
+    return bool((values == np.floor(values)).all())
+
+
+def _sums(columns: pd.DataFrame) -> str:
+    totals = columns.sum(axis=1)
+    between = f"The numbers of a row sum to between {totals.min():.3g} and {totals.max():.3g}."
+    return f"{between} They are read as:"
 
 
 def _in_doubt(columns: pd.DataFrame) -> bool:

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from belieflab.data.label_files import (
+    are_percentages,
     as_names,
     detect_layout,
     is_label_heading,
@@ -180,8 +181,11 @@ def _loose_labels(frame: pd.DataFrame, names: list[str]) -> list[str]:
         return []
     layout, columns = loose
     values = frame[columns].to_numpy(dtype=np.float64, na_value=0.0)
-    fits = values == np.floor(values) if layout == "counts" else values <= 1 + ROUGHLY_ONE
-    return columns if (fits & (values >= 0)).all() else []
+    if layout == "counts":  # a vote below 0 is refused with its row, not taken for a feature
+        fits = values == np.floor(values)
+    else:
+        fits = (values >= 0) & (values <= 1 + ROUGHLY_ONE)
+    return columns if fits.all() or are_percentages(values) else []
 
 
 def _layout(columns: pd.DataFrame) -> str | None:
