@@ -22,6 +22,8 @@ def test_from_start_to_the_playground_in_under_three_minutes(
     expect(step).to_contain_text("What changed")
     expect(page.locator(".workspace-card")).to_contain_text("Expert with doubt")
     step.get_by_role("button", name="Skip").click()
+    expect(step).to_contain_text("First your guess")
+    step.get_by_text("Yours replace them", exact=True).click()
     expect(step).to_contain_text("Lasso three points")
     expect(page.get_by_role("tab", name="Edit")).to_have_attribute("aria-selected", "true")
     settled(page)
@@ -30,7 +32,7 @@ def test_from_start_to_the_playground_in_under_three_minutes(
     assert count >= 3
     settled(page)
     label_as(page, "virginica")
-    expect(step).to_contain_text("Your labels are in")
+    expect(step).to_contain_text("Yours stand in their place")
     expect(page.locator(".workspace-card")).to_contain_text(f"{count} rows edited by hand")
     settled(page)
     step.get_by_role("button", name="Next").click()

@@ -1,9 +1,11 @@
 """A lecture: every page fits the projector, its type is large enough, and a link begins it."""
 
+import pytest
 from playwright.sync_api import Page, expect
-from screens import check_fits
+from screens import check_fits, check_pictures_and_player_are_in_view
 
-from belieflab.ui.shell.page_table import existing_pages
+from belieflab.ui.shell.lessons import library
+from belieflab.ui.shell.page_table import PAGES, existing_pages
 
 IRIS = "data=iris&labels=expert-doubt&seed=7"
 # Controls that a lecture may show, and by page one of them.
@@ -71,3 +73,29 @@ def check_shown(page: Page) -> None:
     expect(page.get_by_role("combobox", name="Across")).to_be_visible()
     expect(page.get_by_text("Covariance family")).to_have_count(0)
     expect(page.get_by_role("tab")).to_have_count(0)
+
+
+# A step with a player, by lesson and number.
+LESSON_STEPS = [
+    ("worth", 4),
+    pytest.param("maxima", 1, marks=pytest.mark.slow),
+    pytest.param("overlap", 5, marks=pytest.mark.slow),
+]
+
+
+@pytest.mark.parametrize(("key", "number"), LESSON_STEPS)
+def test_a_step_given_as_a_lecture_fits_the_projector(key, number, app, new_page, settled):
+    page, step = new_page(width=1280, height=800), library.own_lessons()[key].steps[number - 1]
+    page.goto(f"{app}/?lesson={key}&step={number}&lecture=1")
+    line = page.locator(".st-key-lesson_line")
+    assert step.question is not None
+    expect(line).to_contain_text(step.question.text)
+    settled(page)
+    check_fits(page)
+    line.get_by_text(step.question.choices[-1], exact=True).click()
+    expect(line).to_contain_text(step.task)
+    settled(page)
+    check_fits(page)
+    check_pictures_and_player_are_in_view(page, PAGES[step.page].address, 800)
+    for name in ("Back", "Skip", "Leave", "Leave the lecture"):
+        expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport()

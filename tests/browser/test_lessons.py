@@ -8,7 +8,7 @@ from browsing import show
 from planes import label_as, lasso_three, picked
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as NothingCame
-from screens import check_fits, check_pictures_and_player_are_in_view
+from screens import check_pictures_and_player_are_in_view
 
 from belieflab.ui.shell.lessons import library
 from belieflab.ui.shell.lessons.lesson import Step
@@ -112,6 +112,20 @@ class Walk:
         self.panel.get_by_role("button", name="Next", exact=True).click()
         expect(self.revealed).to_have_count(0)
         self.calm()
+
+    def stay(self) -> None:
+        """Do something while the next step is about to open: it does not."""
+        line = self.page.locator(".st-key-shell-lesson_countdown")
+        expect(line).to_contain_text(" s")
+        self.page.keyboard.press("Shift")
+        expect(line).to_contain_text("Stays until you press Next.")
+        self.page.clock.run_for(30_000)
+        expect(self.revealed).to_be_visible()
+
+    def wait_for_the_next(self) -> None:
+        """Do nothing until the next step has opened."""
+        expect(self.page.locator(".st-key-shell-lesson_countdown")).to_contain_text(" s")
+        self.page.clock.run_for(30_000)
 
     def answer(self, step: Step) -> None:
         assert step.question is not None
@@ -222,14 +236,20 @@ ACTS: dict[str, list[Act]] = {
 }
 
 
-# Half a minute each: with every change they are walked in process (`tests/pages/test_lessons.py`),
-# and the way from Start into one of them in a browser (`test_first_path.py`).
-@pytest.mark.slow
-@pytest.mark.parametrize("key", library.ORDER)
+QUICKEST = "masses"
+
+
+# Half a minute each, but for one: with every change they are walked in process
+# (`tests/pages/test_lessons_walked.py`).
+@pytest.mark.parametrize(
+    "key",
+    [pytest.param(key, marks=[pytest.mark.slow] * (key != QUICKEST)) for key in library.ORDER],
+)
 def test_a_lesson_is_walked_from_beginning_to_end(
     key: str, app: str, page: Page, settled: Callable[[Page], None]
 ) -> None:
     lesson, walk = library.own_lessons()[key], Walk(page, settled)
+    page.clock.install()  # it goes on as always, but for what is waited for below
     page.goto(f"{app}/?lesson={key}")
     assert len(ACTS[key]) == len(lesson.steps)
     for number, (step, act) in enumerate(zip(lesson.steps, ACTS[key], strict=True), start=1):
@@ -238,11 +258,18 @@ def test_a_lesson_is_walked_from_beginning_to_end(
         walk.calm()
         if number == 2:
             walk.there_and_back(lesson.steps[0])
+        expect(walk.panel).not_to_contain_text(step.task)
         walk.answer(step)
+        expect(walk.panel).to_contain_text(step.task)
         walk.calm()
         expect(walk.revealed).to_have_count(0)
         act(walk)
         expect(walk.revealed).to_contain_text(beginning(step.reveal))
+        if number == 3:
+            walk.wait_for_the_next()
+            continue
+        if number == 4:
+            walk.stay()
         last = number == len(lesson.steps)
         walk.panel.get_by_role("button", name="Finish" if last else "Next").click()
     expect(walk.panel).to_have_count(0)
@@ -266,15 +293,3 @@ def test_pictures_and_player_are_in_view_beside_a_step(key, number, app, new_pag
     check_pictures_and_player_are_in_view(page, address, 900)
     show(page, 1280, 800, False)
     check_pictures_and_player_are_in_view(page, address, 800)
-
-
-@pytest.mark.parametrize(("key", "number"), STEPS)
-def test_a_step_given_as_a_lecture_fits_the_projector(key, number, app, new_page, settled):
-    page, step = new_page(width=1280, height=800), library.own_lessons()[key].steps[number - 1]
-    page.goto(f"{app}/?lesson={key}&step={number}&lecture=1")
-    expect(page.locator(".st-key-lesson_line")).to_contain_text(step.task)
-    settled(page)
-    check_fits(page)
-    check_pictures_and_player_are_in_view(page, PAGES[step.page].address, 800)
-    for name in ("Back", "Skip", "Leave", "Leave the lecture"):
-        expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport()

@@ -186,14 +186,19 @@ def _draw_buttons(workspace: Workspace) -> None:
         draw("Undo", "card.undo", undo, workspace, disabled=not workspace.can_undo, help=text)
         text = "Empty the workspace. Undo brings it back."
         draw("Reset", "card.reset", workspace.reset, disabled=nothing, help=text)
-        draw_truth_switch(workspace, "card.truth", type="tertiary")
+        draw_truth_button(workspace, "card.truth", type="tertiary")
 
 
-def draw_truth_switch(workspace: Workspace, key: str, type: str = "secondary") -> None:
+def draw_truth_switch(workspace: Workspace, key: str) -> None:
+    """Draw the button of a page that hides or reveals the true classes; a lecture may name it."""
+    known = workspace.dataset is not None and workspace.dataset.truth is not None
+    if known and lecture.is_shown(lecture.TRUTH):
+        draw_truth_button(workspace, key)
+
+
+def draw_truth_button(workspace: Workspace, key: str, type: str = "secondary") -> None:
     """Draw the button that hides or reveals the true classes; nothing where there are none."""
     if workspace.dataset is None or workspace.dataset.truth is None:
-        return
-    if type != "tertiary" and not lecture.is_shown(lecture.TRUTH):
         return
     hidden = workspace.truth_hidden
     label, icon, text = _REVEAL if hidden else _HIDE

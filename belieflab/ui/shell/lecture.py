@@ -39,8 +39,8 @@ PICTURE_HEIGHT, ROW_HEIGHT = 560, 90
 """Pixels of a picture that leave space for player and controls on 1280 × 800, and of the controls:
 a lecture that shows none has that much more for its pictures."""
 
-LINE_HEIGHT = 66
-"""Pixels of the line in which a lecture shows the step of a lesson."""
+LINE_HEIGHT = 138
+"""Pixels of what a lecture shows of the step of a lesson: a line, and what is answered to it."""
 
 STYLE = """
 <style>

@@ -36,10 +36,11 @@ CLASSES = Parameter(
     "Possible classes",
     (),
     several=True,
+    lecture="edit",
     help="One class is a guess, several are a set of possible classes, all of them leave all open.",
 )
 _DOUBT_HELP = "The mass that goes to Ω instead: m(set) = 1 - doubt, m(Ω) = doubt."
-DOUBT = Parameter("brush.doubt", "Doubt", 0.0, 0.0, 1.0, 0.01, help=_DOUBT_HELP)
+DOUBT = Parameter("brush.doubt", "Doubt", 0.0, 0.0, 1.0, 0.01, help=_DOUBT_HELP, lecture="edit")
 AGAINST = "against"
 AGAINST_HELP = (
     "Evidence against the label: the conflict of the label with what its neighbours say, its own "

@@ -77,7 +77,8 @@ def _draw_edit(context: Context) -> None:
     with right:
         editing.draw_brush(context.workspace, labels, rows)
         view.draw_story(context.dataset, labels, rows)
-    editing.draw_table(context.workspace, labels, suspicion.draw_against(context))
+    if lecture.current() is None:
+        editing.draw_table(context.workspace, labels, suspicion.draw_against(context))
 
 
 def _draw_import(context: Context) -> None:

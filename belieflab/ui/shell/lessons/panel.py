@@ -1,6 +1,5 @@
 """The current step on screen: at the top of the sidebar, and in a lecture as one line."""
 
-import re
 from collections.abc import Callable
 from functools import partial
 from html import escape
@@ -10,9 +9,16 @@ import streamlit as st
 
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button
-from belieflab.ui.shell.card import draw_truth_switch
-from belieflab.ui.shell.lessons import session
-from belieflab.ui.shell.lessons.lesson import Question
+from belieflab.ui.shell.card import draw_truth_button
+from belieflab.ui.shell.lessons import countdown, session
+from belieflab.ui.shell.lessons.lesson import Step
+from belieflab.ui.shell.lessons.parts import (
+    comment,
+    draw_question,
+    format_reply,
+    format_task,
+    shown,
+)
 from belieflab.ui.shell.lessons.progress import Progress
 from belieflab.ui.shell.page_table import PAGES
 from belieflab.ui.shell.text import plain
@@ -21,7 +27,6 @@ from belieflab.ui.shell.workspace import Workspace
 LOOK_SECONDS = 1.0
 """How often a step that waits looks at what happens without a rerun, such as the end of a run."""
 
-TERM = re.compile(r"\[\[([a-z0-9-]+)(?:\|([^\]|]+))?\]\]")
 STYLE = """
 <style>
 .st-key-lesson_panel { gap: .45rem; padding: .6rem .75rem .7rem; border-radius: .5rem;
@@ -38,10 +43,12 @@ STYLE = """
 }
 .lesson-narrow { border-left: 4px solid #0072B2; padding-left: .6rem; }
 .st-key-lesson_line { padding: .1rem .6rem; border-left: 5px solid #0072B2; }
-.st-key-lesson_line > div:has([data-testid="stMarkdown"]) { min-width: 0; flex: 1 1 0; }
-.st-key-lesson_line > div:has(style) { display: none; }
-.st-key-lesson_line [data-testid="stMarkdownContainer"] p { white-space: nowrap;
-  overflow: hidden; text-overflow: ellipsis; }
+.st-key-lesson_row { min-height: 2.6rem; }
+.st-key-lesson_row > div:has([data-testid="stMarkdown"]) { min-width: 0; flex: 1 1 0; }
+.st-key-lesson_row [data-testid="stMarkdownContainer"] p { line-height: 1.2; }
+.st-key-lesson_answer { min-height: 3.6rem; }
+.st-key-lesson_answer [data-testid="stSlider"] { padding-top: .7rem; max-width: 40rem; }
+.st-key-lesson_answer [data-testid="stMarkdownContainer"] p { line-height: 1.3; }
 </style>
 """
 
@@ -55,6 +62,9 @@ def draw(workspace: Workspace, page: str, go_to: GoTo) -> None:
     if progress is None:
         return
     if lecture.current() is None:
+        if progress.moves_on and not _says_something(progress):
+            _turn(workspace, page, go_to, session.go_on)
+            st.rerun()
         with st.sidebar:
             with st.container(key="lesson_panel"):
                 st.html(STYLE)
@@ -73,21 +83,9 @@ def _describe_narrow(progress: Progress) -> str:
     return f'<div class="lesson-narrow">{escape(text)}</div>'
 
 
-def shown(text: str) -> str:
-    """The text as Markdown: plain, but for links to terms of the glossary."""
-    parts, end = [], 0
-    for term in TERM.finditer(text):
-        parts += [plain(text[end : term.start()]), _space(text, end, term.start())]
-        name = term[2] or term[1].replace("-", " ")
-        parts.append(f"[{plain(name)}](glossary?term={term[1]})")
-        end = term.end()
-        parts.append(" " if text[end : end + 1] == " " else "")
-    return "".join([*parts, plain(text[end:])])
-
-
-def _space(text: str, start: int, end: int) -> str:
-    """The space before a term, which `plain` has taken away."""
-    return " " if text[start:end].endswith(" ") else ""
+def _says_something(progress: Progress) -> bool:
+    """Whether there is something to read once the step is finished."""
+    return bool(progress.step.reveal or progress.step.question)
 
 
 def _watch(workspace: Workspace, progress: Progress, page: str) -> None:
@@ -110,7 +108,7 @@ def _draw_panel(workspace: Workspace, progress: Progress, page: str, go_to: GoTo
     st.progress((progress.number + 1) / total, text=text)
     st.markdown(f"**{shown(step.title)}**")
     if page != step.page:
-        st.markdown(plain(f"This step is on the page {PAGES[step.page].title}."))
+        st.markdown(_say_away(step))
         look: dict[str, Any] = {"type": "primary", "icon": "arrow_back", "width": "stretch"}
         draw_button("Back to the lesson", "shell.lesson_return", go_to, step.page, **look)
     else:
@@ -124,56 +122,25 @@ def _draw_text(progress: Progress) -> None:
     step = progress.step
     st.markdown(shown(step.text))
     if step.question is not None and not progress.complete:
-        _draw_question(progress, step.question)
-    if step.task:
-        sign = "check_circle" if step.done and progress.acted else "arrow_right"
-        st.markdown(f":material/{sign}: **{shown(step.task)}**")
-    if not progress.complete:
-        if step.done and progress.acted:
-            st.caption("Done. Answer the question, and see.")
-        return
-    said = []
-    if step.question is not None:
-        said.append(f"*{plain(step.question.comment(progress.answers[progress.number]))}*")
-    if step.reveal:
-        said.append(shown(step.reveal))
-    if said:
-        st.success("  \n".join(said))
+        st.markdown(f"**{shown(step.question.text)}**")
+        draw_question(progress, step.question)
+    if task := format_task(progress):
+        st.markdown(task)
+    said, reveal = comment(progress), step.reveal if progress.complete else ""
+    if said or reveal:
+        st.success("  \n".join(filter(None, [said and f"*{plain(said)}*", shown(reveal)])))
+        countdown.draw(progress, f"{said} {reveal}")
 
 
-def _draw_question(progress: Progress, question: Question) -> None:
-    key = f"shell.lesson_answer.{progress.lesson.key}.{progress.number}"
-    replied = progress.answers.get(progress.number)
-    # The label is read aloud as it is written, so what is shown stands above, escaped.
-    st.markdown(f"**{shown(question.text)}**")
-    look: dict[str, Any] = {"key": key, "label_visibility": "collapsed"}
-    spoken = TERM.sub(lambda term: term[2] or term[1], question.text)
-    if question.choices:
-
-        def take() -> None:
-            if st.session_state[key] is not None:
-                session.answer(st.session_state[key])
-
-        st.session_state.setdefault(key, replied if replied in question.choices else None)
-        st.radio(spoken, question.choices, format_func=plain, on_change=take, **look)
-        return
-    middle = round((question.high - question.low) / question.step / 2) * question.step
-    st.session_state.setdefault(key, question.low + middle if replied is None else float(replied))
-    st.slider(spoken, question.low, question.high, step=question.step, **look)
-
-    def guess() -> None:
-        session.answer(float(st.session_state[key]))
-
-    text = "Take this guess" if replied is None else f"Your guess: {replied:g}"
-    draw_button(text, f"{key}.take", guess)
+def _turn(workspace: Workspace, page: str, go_to: GoTo, move: Callable[[Workspace], str]) -> None:
+    """Go to another step, and to its page where that is another one."""
+    wanted = move(workspace)
+    if wanted not in ("", page):
+        go_to(wanted)
 
 
 def _draw_buttons(workspace: Workspace, progress: Progress, page: str, go_to: GoTo) -> None:
-    def turn(move: Callable[[Workspace], str]) -> None:
-        wanted = move(workspace)
-        if wanted not in ("", page):
-            go_to(wanted)
-
+    turn = partial(_turn, workspace, page, go_to)
     first = progress.number == 0
     draw_button("Back", "shell.lesson_back", turn, session.go_back, disabled=first)
     label = "Finish" if progress.is_last else "Next" if progress.complete else "Skip"
@@ -185,19 +152,52 @@ def _draw_buttons(workspace: Workspace, progress: Progress, page: str, go_to: Go
 
 
 def _draw_line(workspace: Workspace, progress: Progress, page: str, go_to: GoTo) -> None:
-    """One line above the picture; the whole text opens on a click."""
+    """What the hall reads above the picture: the question, then what to do, then what came of it.
+
+    Only the long text opens on a click. Nothing goes on by itself: who gives the lecture does.
+    """
+    progress.moves_on = ""
     step, total = progress.step, len(progress.lesson.steps)
+    away, question = page != step.page, None if progress.answered else step.question
     row: dict[str, Any] = {"horizontal": True, "vertical_alignment": "center", "wrap": False}
-    with st.container(key="lesson_line", gap="small", **row):
-        st.html(STYLE, width="content")
-        sign = ":material/check_circle: " if step.done and progress.acted else ""
-        line = shown(step.task or step.text)
-        st.markdown(f"**{progress.number + 1} / {total}** {sign}{line}", width="stretch")
-        if workspace.truth_hidden:
-            draw_truth_switch(workspace, "shell.lesson_truth")
-        with st.popover("Text"):
-            st.markdown(f"**{shown(step.title)}**")
-            _draw_text(progress)
-        if page != step.page:
-            draw_button("Back to the lesson", "shell.lesson_return", go_to, step.page)
-        _draw_buttons(workspace, progress, page, go_to)
+    with st.container(key="lesson_line", gap=None):
+        st.html(STYLE)
+        with st.container(key="lesson_row", gap="small", **row):
+            line = _say_away(step) if away else _headline(progress)
+            st.markdown(f"**{progress.number + 1} / {total}** {line}", width="stretch")
+            if workspace.truth_hidden:
+                draw_truth_button(workspace, "shell.lesson_truth")
+            with st.popover("Text"):
+                st.markdown(f"**{shown(step.title)}**  \n{shown(step.text)}")
+            if away:
+                draw_button("Back to the lesson", "shell.lesson_return", go_to, step.page)
+            _draw_buttons(workspace, progress, page, go_to)
+        with st.container(key="lesson_answer", gap="small", **row):
+            if question is not None and not away:
+                draw_question(progress, question, in_line=True)
+            else:
+                st.markdown(shown(step.title) if away else _below(progress))
+
+
+def _headline(progress: Progress) -> str:
+    """The question, while it is open; what to do, until it is done; else what was answered."""
+    step = progress.step
+    if step.question is not None and not progress.answered:
+        return f"**{shown(step.question.text)}**"
+    if not progress.complete:
+        return format_task(progress)
+    sign = ":material/check_circle: " if step.done else ""
+    return sign + (plain(comment(progress)) or shown(step.task or step.text))
+
+
+def _below(progress: Progress) -> str:
+    """What came of the step; before, what was answered, or where nothing is asked, its text."""
+    step = progress.step
+    if progress.complete:
+        return shown(step.reveal)
+    reply = progress.answers.get(progress.number)
+    return shown(step.text) if reply is None else plain(f"Your guess: {format_reply(reply)}.")
+
+
+def _say_away(step: Step) -> str:
+    return plain(f"This step is on the page {PAGES[step.page].title}.")

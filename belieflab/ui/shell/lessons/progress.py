@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from secrets import token_hex
 from typing import Any
 
 from belieflab.ui.shell.lessons.conditions import Seen
@@ -28,12 +29,14 @@ class Progress:
 
     `moments` are of the steps that were left, by number, and `before` what was seen when a step
     began, from which a later visit goes on too. `entered` is the state with which the current step
-    was entered last, and `drawn` whether its page was drawn since.
+    was entered last, `drawn` tells whether its page was drawn since. `moves_on` names the countdown
+    to the next step, once the current one has just been finished.
     """
 
     lesson: Lesson
     number: int = 0
     drawn: bool = False
+    moves_on: str = ""
     entered: State | None = None
     done: set[int] = field(default_factory=set)
     answers: dict[int, str | float] = field(default_factory=dict)
@@ -64,6 +67,11 @@ class Progress:
     def complete(self) -> bool:
         """Whether the reveal may be shown."""
         return self.acted and self.answered
+
+    def finish(self) -> None:
+        """Let the lesson move on by itself if the step is complete now; the last one waits."""
+        if self.complete and not self.is_last:
+            self.moves_on = token_hex(4)
 
     def forget_what_follows(self) -> None:
         """Let the steps begin anew that go on with the points and labels of the current one."""

@@ -90,6 +90,7 @@ def answer(reply: str | float) -> None:
     """Keep the answer to the question of the current step."""
     progress = _need()
     progress.answers[progress.number] = reply
+    progress.finish()
 
 
 def notice(page: str, workspace: Workspace) -> bool:
@@ -103,6 +104,7 @@ def notice(page: str, workspace: Workspace) -> bool:
     if not all(holds(each, now, before) for each in progress.step.done):
         return False
     progress.done.add(progress.number)
+    progress.finish()
     return True
 
 
@@ -217,7 +219,7 @@ def _activate(workspace: Workspace, progress: Progress, hidden: bool | None = No
     workspace.hide_truth(progress.step.hidden if hidden is None else hidden)
     if number not in progress.moments or number not in progress.before:
         progress.before[number] = look("", workspace, st.session_state)
-    progress.entered, progress.drawn = workspace.state, False
+    progress.entered, progress.drawn, progress.moves_on = workspace.state, False, ""
     st.session_state[_CURRENT] = progress
     st.session_state[lecture.LESSON_CONTROLS] = progress.step.controls
     places()[progress.lesson.key] = progress
