@@ -128,6 +128,7 @@ def test_the_crowd_page_holds_the_class_with_its_code_and_its_answers(store):
         assert not page.error and spell_code(code) in words(page)
         shown = metrics(page)
         assert (shown["Students"], shown["Of 60 objects"]) == ("2", "10")
+        assert "The class is asked about Iris." in words(page).replace("*", "")
         assert link in [each.proto.label for each in page.get("page_link")]
     assert spell_code(code) not in words(open_page("crowd", workspace))
     store.close_session(code)

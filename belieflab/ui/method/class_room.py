@@ -13,6 +13,7 @@ from belieflab.figures.common.qr_code import qr_svg
 from belieflab.ui.method.numbers import draw_numbers
 from belieflab.ui.shell import lecture, navigation
 from belieflab.ui.shell.messages import show_errors
+from belieflab.ui.shell.text import plain
 
 PAGE = "class"
 LIVE_SECONDS = 1.5
@@ -60,6 +61,8 @@ def draw_class(page: str) -> None:
         draw_numbers(f"{page}_class", numbers)
 
     with left:
+        asked = "was" if opened.closed else "is"
+        st.markdown(f"**The class** {asked} asked about {plain(opened.session.title)}.")
         st.fragment(draw_counts, run_every=None if opened.closed else LIVE_SECONDS)()
         st.page_link(navigation.page(PAGE), label="See the class, take its labels", **look)
 

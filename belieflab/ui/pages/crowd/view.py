@@ -68,7 +68,7 @@ def _draw_one(workspace: Workspace, shown: AskedCrowd, analysis: CrowdAnalysis) 
     """The annotator that was clicked on the map."""
     chosen = st.session_state.get(CHOSEN)
     if not isinstance(chosen, int) or not 0 <= chosen < len(shown.names):
-        if lecture.current() is None:
+        if lecture.current() is None and analysis.compared.any():
             st.caption("Click an annotator on the map to read about them here.")
         return
     name, off = shown.names[chosen], shown.weights[chosen] == 0
