@@ -59,6 +59,7 @@ class ReliabilityModel(AnnotatorModel):
     Examples
     --------
     >>> from belieflab import Frame
+    >>> from belieflab.data.crowd_answers import CrowdAnswers
     >>> rows, who = np.divmod(np.arange(12), 3)
     >>> codes = np.array([0, 0, 1, 1, 1, 1, 0, 0, 1, 1, 1, 0])
     >>> answers = CrowdAnswers.from_codes(Frame(["no", "yes"]), 4, rows, who, codes)
