@@ -4,6 +4,15 @@ from belieflab.references.source import Source
 
 SOURCES = (
     Source(
+        "cox1958",
+        "Cox, D. R.",
+        1958,
+        "The regression analysis of binary sequences",
+        "Journal of the Royal Statistical Society, Series B",
+        place="20(2):215-242",
+        doi="10.1111/j.2517-6161.1958.tb00292.x",
+    ),
+    Source(
         "chow1968",
         "Chow, C. K.; Liu, C. N.",
         1968,
@@ -168,6 +177,24 @@ SOURCES = (
         kind="inproceedings",
     ),
     Source(
+        "breiman2001",
+        "Breiman, L.",
+        2001,
+        "Random forests",
+        "Machine Learning",
+        place="45(1):5-32",
+        doi="10.1023/A:1010933404324",
+    ),
+    Source(
+        "friedman2001",
+        "Friedman, J. H.",
+        2001,
+        "Greedy function approximation: a gradient boosting machine",
+        "The Annals of Statistics",
+        place="29(5):1189-1232",
+        doi="10.1214/aos/1013203451",
+    ),
+    Source(
         "webb2005",
         "Webb, G. I.; Boughton, J. R.; Wang, Z.",
         2005,
@@ -201,6 +228,16 @@ SOURCES = (
         "University of Wisconsin-Madison",
         place="Technical Report 1648",
         kind="techreport",
+    ),
+    Source(
+        "pedregosa2011",
+        "Pedregosa, F.; Varoquaux, G.; Gramfort, A.; Michel, V.; Thirion, B.; Grisel, O.; "
+        "Blondel, M.; Prettenhofer, P.; Weiss, R.; Dubourg, V.; Vanderplas, J.; "
+        "Passos, A.; Cournapeau, D.; Brucher, M.; Perrot, M.; Duchesnay, É.",
+        2011,
+        "Scikit-learn: machine learning in Python",
+        "Journal of Machine Learning Research",
+        place="12:2825-2830",
     ),
     Source(
         "lopezcruz2013",

@@ -103,11 +103,12 @@ def versions() -> dict[str, str]:
 
 
 def cited_in(texts: Sequence[str]) -> list[str]:
-    """The keys of the sources that texts name as "Côme et al. (2009)"."""
-    together = "\n".join(texts)
+    """The keys of the sources that texts name as "Côme et al. (2009)" or "Côme et al. 2009"."""
+    together = "\n".join(texts).replace("(", "").replace(")", "")
 
     def is_named(short: str) -> bool:  # "Denœux (2008)" is not "Masson and Denœux (2008)"
-        return re.search(rf"(?<!and )(?<!\w){re.escape(short)}", together) is not None
+        bare = re.escape(short.replace("(", "").replace(")", ""))
+        return re.search(rf"(?<!and )(?<!\w){bare}\b", together) is not None
 
     return [key for key, source in SOURCES.items() if is_named(source.short)]
 

@@ -7,7 +7,7 @@ from belieflab.evaluation.classifiers.entry import (
     Prediction,
     Uninformed,
 )
-from belieflab.evaluation.classifiers.registry import CLASSIFIERS, label_classifiers
+from belieflab.evaluation.classifiers.registry import CLASSIFIERS, label_classifiers, sources_of
 from belieflab.evaluation.classifiers.training_set import TrainingSet
 
 __all__ = [
@@ -19,4 +19,5 @@ __all__ = [
     "TrainingSet",
     "Uninformed",
     "label_classifiers",
+    "sources_of",
 ]

@@ -153,6 +153,7 @@ class Classifier:
     stored_as, fixed : key and settings under which results are stored, where these are those of
         another entry; for variants
     unstored : parameters that stored results do not mention while they have their default
+    source : the papers that it comes from, as text cites them
     """
 
     key: str
@@ -177,6 +178,7 @@ class Classifier:
     stored_as: str = ""
     fixed: Mapping[str, Any] = field(default_factory=dict)
     unstored: frozenset[str] = frozenset()
+    source: str = ""
 
     def train(
         self,

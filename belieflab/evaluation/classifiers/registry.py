@@ -1,9 +1,11 @@
 """The classifiers, by key."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
 from belieflab.bayes.cost import network_cost
+from belieflab.bayes.equations import ARCS, PAPER
 from belieflab.data.parameters import Parameter
 from belieflab.evaluation.classifiers import costs, mixtures, neighbours, networks, scikit
 from belieflab.evaluation.classifiers.entry import Classifier
@@ -11,6 +13,7 @@ from belieflab.evaluation.classifiers.mixtures import LABELS_START, TRUE_START
 from belieflab.evaluation.classifiers.soft_entries import SOFT_CLASSIFIERS
 from belieflab.neighbors.cost import classifying_cost
 from belieflab.neighbors.rules import GAMMA_RULES
+from belieflab.references import cite
 from belieflab.registry import Registry
 
 _START = Parameter(
@@ -50,10 +53,12 @@ def _mixture(key: str, title: str, explanation: str, strategy: str) -> Classifie
         uses_unlabelled=True,
         takes_start=True,
         takes_weights=True,
+        source=cite("come2009", "eq. 50"),
     )
 
 
 def _network(key: str, title: str, explanation: str, structure: str) -> Classifier:
+    arcs = [ARCS[structure].source] if structure in ARCS else []
     return Classifier(
         key,
         title,
@@ -63,6 +68,7 @@ def _network(key: str, title: str, explanation: str, structure: str) -> Classifi
         partial(network_cost, structure=structure, iterations=15),
         uses_unlabelled=True,
         takes_weights=True,
+        source="; ".join([cite(PAPER), *arcs]),
     )
 
 
@@ -86,6 +92,7 @@ EVIDENTIAL = Classifier(
     gives_conflict=True,
     takes_groups=True,
     unstored=frozenset({"beta"}),
+    source=f"{cite('denoeux1995')}; with soft labels {cite('hoarau2022', 'eq. 6')}",
 )
 
 
@@ -106,6 +113,7 @@ def _with_rule(rule: str) -> Classifier:
         gives_conflict=found.gives_conflict,
         stored_as=EVIDENTIAL.key,
         fixed={"gamma": rule},
+        source=f"{EVIDENTIAL.source}; {found.source}",
     )
 
 
@@ -118,6 +126,7 @@ PER_OBJECT = replace(
     works_from_one=True,
     learn=neighbours.GrowingEvidential,
 )
+_TBM = f"{cite('denoeux1995')}; {cite('come2009', 'Table 3')}"
 _LISTED = {_DEFAULT, PER_OBJECT.fixed["gamma"]}
 _VARIANTS = [_with_rule(rule) for rule in GAMMA_RULES if rule not in _LISTED]
 
@@ -145,6 +154,7 @@ _CLASSIFIERS = (
         costs.mixture_cost(iterations=30, fixed=8e-3),
         uses_unlabelled=True,
         takes_start=True,
+        source=cite("lawrence2001"),
         takes_weights=True,
     ),
     Classifier(
@@ -159,10 +169,12 @@ _CLASSIFIERS = (
         min_labels=2,
         gives_masses=True,
         gives_conflict=True,
+        source=_TBM,
     ),
     replace(
         _mixture("unsupervised", "Unsupervised", "The mixture without any label.", "unsupervised"),
         cost=costs.mixture_cost(iterations=250),
+        source=cite("dempster1977"),
         uses_labels=False,
         random=True,
     ),
@@ -178,6 +190,7 @@ _CLASSIFIERS = (
         min_labels=2,
         gives_masses=True,
         gives_conflict=True,
+        source=_TBM,
     ),
     PER_OBJECT,
     Classifier(
@@ -189,6 +202,7 @@ _CLASSIFIERS = (
         costs.neighbour_cost,
         works_from_one=True,
         learn=neighbours.GrowingVotes,
+        source=cite("dudani1976"),
         stored_as="knn",
     ),
     *_VARIANTS,
@@ -247,6 +261,7 @@ _CLASSIFIERS = (
         scikit.fit_logistic,
         cost=costs.logistic_cost,
         works_from_one=True,
+        source=f"{cite('cox1958')}; {cite('pedregosa2011')}",
         takes_weights=True,
     ),
     Classifier(
@@ -257,6 +272,7 @@ _CLASSIFIERS = (
         scikit.fit_forest,
         cost=costs.forest_cost,
         works_from_one=True,
+        source=f"{cite('breiman2001')}; {cite('pedregosa2011')}",
         random=True,
         takes_weights=True,
     ),
@@ -273,3 +289,8 @@ CLASSIFIERS: Registry[Classifier] = Registry(
 def label_classifiers() -> dict[str, Classifier]:
     """The classifiers that learn from labels, by key, as they are registered now."""
     return {key: entry for key, entry in CLASSIFIERS.items() if entry.uses_labels}
+
+
+def sources_of(keys: Iterable[str]) -> list[str]:
+    """The papers that the classifiers of these keys come from, as text cites them."""
+    return [CLASSIFIERS.find(key).source for key in keys]

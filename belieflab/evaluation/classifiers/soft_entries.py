@@ -4,6 +4,7 @@ from belieflab.cost import Cost
 from belieflab.data.parameters import Parameter
 from belieflab.evaluation.classifiers import soft_scikit
 from belieflab.evaluation.classifiers.entry import Classifier
+from belieflab.references import cite
 
 _STEPS = Parameter(
     "max_iter", "Max iterations", 100, low=1, high=1000, step=1, help="Fits of the estimator by EM."
@@ -29,6 +30,12 @@ _FOLDS = Parameter(
 _PENALTY = Parameter(
     "penalty", "Penalty 1/C", 1.0, low=1e-6, high=1e6, help="Of the squared coefficients."
 )
+
+
+def _source(*keys: str) -> str:
+    """The papers of the estimator, with the criterion that EM raises."""
+    own = [cite(key) for key in (*keys, "pedregosa2011")]
+    return "; ".join([*own, cite("come2009", "eq. 50")])
 
 
 def _trees(default: int) -> Parameter:
@@ -66,6 +73,7 @@ SOFT_CLASSIFIERS = (
         (_PENALTY, _STEPS),
         _logistic_cost,
         takes_weights=True,
+        source=_source("cox1958"),
     ),
     Classifier(
         "gaussian-nb",
@@ -77,6 +85,7 @@ SOFT_CLASSIFIERS = (
         _bayes_cost,
         min_labels=2,
         takes_weights=True,
+        source=_source(),
     ),
     Classifier(
         "forest-soft",
@@ -89,6 +98,7 @@ SOFT_CLASSIFIERS = (
         random=True,
         takes_groups=True,
         takes_weights=True,
+        source=_source("breiman2001"),
     ),
     Classifier(
         "boosting-soft",
@@ -101,5 +111,6 @@ SOFT_CLASSIFIERS = (
         random=True,
         takes_groups=True,
         takes_weights=True,
+        source=_source("friedman2001"),
     ),
 )

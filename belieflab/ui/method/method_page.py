@@ -84,6 +84,7 @@ class MethodPage:
     report_figures : the charts of the tabs by their keys; a report has them from here where they
         are not on screen
     report_tables : the tables of a report by name, besides scores, settings and results
+    sources : texts that name the papers of the chosen methods, besides those of the formulas
     """
 
     key: str
@@ -113,6 +114,7 @@ class MethodPage:
     prediction: Prediction | None = None
     report_figures: Callable[[Context, Any], Mapping[str, go.Figure]] = lambda *_: {}
     report_tables: Callable[[Context, Any], Mapping[str, pd.DataFrame]] = lambda *_: {}
+    sources: Callable[[Context], Sequence[str]] = lambda _: ()
 
 
 def with_result(draw: Callable[[Context, Any], None]) -> Tab:

@@ -30,13 +30,13 @@ def draw(
 
     def gather() -> report.Contents:
         drawn, written = declared.report_figures, declared.report_tables
-        equations = declared.formulas(context, value)
+        named = [equation.source for equation in declared.formulas(context, value)]
         return report.Contents(
             pinned,
             drawn(context, value),
             written(context, value),
             declared.code(context),
-            cited_in([equation.source for equation in equations]),
+            cited_in([*named, *declared.sources(context)]),
         )
 
     def assemble(pictures: Sequence[Picture], own: report.Contents) -> Report:

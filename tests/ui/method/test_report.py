@@ -4,11 +4,18 @@ import base64
 from urllib.parse import quote
 
 import pytest
-from opened_pages import open_page, words
+from opened_pages import finish, open_page, words
 
 from belieflab import DataError
+from belieflab.clustering.algorithms import ALGORITHMS
+from belieflab.data import load_sample
+from belieflab.evaluation.classifiers import CLASSIFIERS
+from belieflab.reports.report import cited_in
 from belieflab.ui.method.report import read_pictures
+from belieflab.ui.pages.active.settings import PLAY
 from belieflab.ui.shell.workspace import Recipe, Workspace
+
+IRIS = load_sample("iris")
 
 SVG = "data:image/svg+xml," + quote("<svg><text>ω</text></svg>")
 PNG = "data:image/png;base64," + base64.b64encode(b"png").decode()
@@ -90,3 +97,46 @@ def test_a_chart_on_screen_is_not_drawn_twice():
     app.button(key="mixture.bundle.make").click().run()
     request = app.session_state["mixture.bundle"]
     assert set(request.hidden) == {"pinned A"} and "mixture.confusion" in request.captions
+
+
+CITED = {
+    "evaluate": (
+        {"methods": ["eknn", "tan"], "curve": False, "folds": 2, "repeats": 1},
+        "eknn tan",
+    ),
+    "suspects": ({"classifier": "eknn"}, "eknn"),
+    "whatif": ({"methods": ["soft", "label-noise"]}, "soft label-noise"),
+    "active": ({"mode": PLAY, "model": "logistic-soft"}, "logistic-soft"),
+}
+
+
+@pytest.mark.parametrize("page", CITED)
+def test_a_report_cites_the_papers_of_the_chosen_methods(page):
+    workspace = Workspace()
+    workspace.set_up(Recipe("iris"), Recipe("expert-doubt"))
+    controls, methods = CITED[page]
+    app = open_page(page, workspace, **controls)
+    if f"{page}.run" in app.session_state["shell.runs"]:
+        finish(app, f"{page}.run")
+    app.button(key=f"{page}.bundle.make").click().run()
+    cited = set(app.session_state[f"{page}.bundle"].written.sources)
+    for key in methods.split():
+        own = set(cited_in([CLASSIFIERS.find(key).source]))
+        assert own and own <= cited, key
+
+
+def test_every_method_names_papers_that_the_references_hold():
+    for key, entry in CLASSIFIERS.items():
+        assert cited_in([entry.source]), key
+    for key, entry in ALGORITHMS.items():
+        settings = entry.settings({})
+        if entry.input.needs_image or entry.key == "RECM":
+            continue
+        model = entry.estimator(2, random_state=0, max_iter=2).fit(IRIS.X)
+        sources = [each.source for each in entry.formulas(model, settings, IRIS.n)]
+        assert cited_in(sources), key
+
+
+def test_a_source_is_found_with_and_without_brackets():
+    assert cited_in(["Hoarau et al. 2022, §4.2; Shafer (1976)"]) == ["shafer1976", "hoarau2022"]
+    assert "denoeux2008" not in cited_in(["Masson and Denœux (2008)"])

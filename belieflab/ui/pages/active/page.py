@@ -5,6 +5,7 @@ from functools import partial
 
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
+from belieflab.evaluation.classifiers import sources_of
 from belieflab.ui.method import decision_costs, method_page
 from belieflab.ui.method.controls import read_settings, set_value
 from belieflab.ui.method.method_page import MethodPage
@@ -48,6 +49,7 @@ PAGE = declare(
     code=text.protocol_code,
     table=text.curve_table,
     rows="Every point of every curve.",
+    sources=lambda context: sources_of(context.settings.models),
 )
 PLAY = declare(
     need=NEED,
@@ -67,6 +69,7 @@ PLAY = declare(
     ),
     decides=decision_costs.by_cost,
     rows="One row per object: answer, belief, decision.",
+    sources=lambda context: sources_of([context.settings.model]),
 )
 
 

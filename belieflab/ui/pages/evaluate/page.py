@@ -1,5 +1,6 @@
 """The Evaluate page: which method to take, measured by the labels one has."""
 
+from belieflab.evaluation.classifiers import sources_of
 from belieflab.ui.method.method_page import MethodPage
 from belieflab.ui.method.page import Need
 from belieflab.ui.pages.evaluate import fit, predicting, settings, tabs, text, view
@@ -35,4 +36,5 @@ PAGE = MethodPage(
     decides=lambda _: True,
     report_figures=tabs.report_figures,
     report_tables=tabs.report_tables,
+    sources=lambda context: sources_of(context.settings.methods),
 )

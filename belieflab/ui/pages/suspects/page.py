@@ -1,5 +1,6 @@
 """The Suspects page: which labels the evidence speaks against, to be changed with a click."""
 
+from belieflab.evaluation.classifiers import sources_of
 from belieflab.ui.method.method_page import MethodPage
 from belieflab.ui.method.page import Need
 from belieflab.ui.pages.suspects import settings, tabs, text, view
@@ -25,4 +26,5 @@ PAGE = MethodPage(
     rows="One row per object, the most suspect first: label, evidence, what it points to.",
     label_noise=lambda _: True,
     report_tables=tabs.report_tables,
+    sources=lambda context: sources_of([context.settings.classifier]),
 )

@@ -1,5 +1,6 @@
 """The What-if page: error against label noise for several methods, as curves that grow."""
 
+from belieflab.evaluation.classifiers import sources_of
 from belieflab.ui.method import run_panel
 from belieflab.ui.method.method_page import MethodPage
 from belieflab.ui.method.page import Need
@@ -29,5 +30,6 @@ PAGE = MethodPage(
     formulas=text.formulas,
     code=text.code,
     report_tables=lambda context, _: tabs.sign_tables(context),
+    sources=lambda context: sources_of(context.settings.methods),
     rows="One row per method and level: mean error, standard error, 95 % interval.",
 )
