@@ -24,7 +24,16 @@ from belieflab.ui.shell.workspace import Recipe, Workspace
 
 PAGES = ("mixture", "landscape", "neighbours", "networks", "active", "credal", "eknnclus", "whatif")
 PAGES += ("suspects", "crowd")
-PREDICTING = ("mixture", "neighbours", "networks", "credal", "eknnclus", "landscape", "active")
+PREDICTING = (
+    "mixture",
+    "neighbours",
+    "networks",
+    "credal",
+    "eknnclus",
+    "landscape",
+    "active",
+    "evaluate",
+)
 NO_NUMBER = re.compile(r"(?<![\w.])[-+−]?(nan|inf|infinity)(?!\w)", re.IGNORECASE)
 """What must not stand on a page by itself; within a word the letters may."""
 

@@ -8,7 +8,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,6 +40,7 @@ class Disk:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self.path = folder / FILE
+        self._damaged = self.path.with_suffix(".damaged")
 
     def save(
         self,
@@ -84,6 +85,26 @@ class Disk:
                 _delete(base, name)
             base.execute(_ORPHANS)
 
+    def forget_damaged(self) -> None:
+        """Delete the file that was put aside, whose workspaces nobody can tell apart."""
+        with suppress(OSError):
+            self._damaged.unlink()
+
+    def prune(self, now: float | None = None) -> None:
+        """Delete what is too old, when the server starts: nothing may be saved for long.
+
+        What is wrong with the file is said where it is read.
+        """
+        oldest = (time.time() if now is None else now) - limits.MAX_AGE
+        with suppress(OSError):
+            if self._damaged.stat().st_mtime <= oldest:
+                self._damaged.unlink()
+        if self.path.exists():
+            with suppress(sqlite3.Error), closing(sqlite3.connect(self.path)) as base, base:
+                base.execute("PRAGMA secure_delete = ON")
+                _delete_older(base, oldest)
+                base.execute(_ORPHANS)
+
     def _block(self, hash_: str) -> bytes:
         with self._open() as base:
             row = base.execute("SELECT content FROM block WHERE hash = ?", (hash_,)).fetchone()
@@ -124,7 +145,7 @@ class Disk:
 
     def _put_aside(self) -> None:
         with suppress(OSError):
-            self.path.replace(self.path.with_suffix(".damaged"))
+            self.path.replace(self._damaged)
 
 
 def _missing(base: sqlite3.Connection, wanted: list[str]) -> list[str]:
@@ -161,10 +182,7 @@ def _check_size(base: sqlite3.Connection, name: str) -> None:
 
 def _prune(base: sqlite3.Connection, name: str, now: float) -> None:
     """Delete what is too old, and the oldest while there is too much; never this workspace."""
-    for (each,) in base.execute(
-        "SELECT name FROM workspace WHERE saved <= ?", (now - limits.MAX_AGE,)
-    ).fetchall():
-        _delete(base, each)
+    _delete_older(base, now - limits.MAX_AGE)
     others = base.execute("SELECT name FROM workspace ORDER BY saved DESC").fetchall()
     for (each,) in others[limits.MAX_WORKSPACES :]:
         _delete(base, each)
@@ -176,6 +194,12 @@ def _prune(base: sqlite3.Connection, name: str, now: float) -> None:
             return
         _delete(base, oldest[0])
         base.execute(_ORPHANS)
+
+
+def _delete_older(base: sqlite3.Connection, oldest: float) -> None:
+    query = "SELECT name FROM workspace WHERE saved <= ?"
+    for (each,) in base.execute(query, (oldest,)).fetchall():
+        _delete(base, each)
 
 
 def _delete(base: sqlite3.Connection, name: str) -> None:

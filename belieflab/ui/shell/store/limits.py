@@ -4,6 +4,7 @@ import os
 import re
 import secrets
 import sys
+from collections.abc import Mapping
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
@@ -45,6 +46,13 @@ WAIT_SECONDS = 3.0
 """How long a page waits for the key of a browser that has said that it holds one."""
 
 _LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+_BY_PROXY = frozenset(
+    {
+        *("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"),
+        *("x-forwarded-server", "x-forwarded-port", "x-real-ip"),
+    }
+)
+"""Headers that a proxy adds to what it passes on."""
 _KEY = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
@@ -56,19 +64,31 @@ class Mode(StrEnum):
     DISK = "disk"
 
 
-def find_mode(server_address: str | None, visited: str | None) -> Mode:
+def find_mode(
+    server_address: str | None, visited: str | None, headers: Mapping[str, str] | None = None
+) -> Mode:
     """Where the workspaces of a session are kept.
 
     On disk only where the server listens on this computer alone and was visited from it: a server
     behind a proxy listens here as well, but is visited (`visited`: the whole address) by another
-    name.
+    name. That address is what the browser says; what a proxy adds to the headers counts, too.
     """
     asked = os.environ.get(STORE_VARIABLE, "").strip().lower()
     if asked in {"off", "0", "no", "false"}:
         return Mode.OFF
-    host = urlsplit(visited or "").hostname
-    public = server_address not in _LOOPBACK or (host is not None and host not in _LOOPBACK)
+    said = {name.lower(): text for name, text in (headers or {}).items()}
+    names = [_host_of(visited), _host_of(said.get("origin")), _host_of(f"//{said.get('host', '')}")]
+    elsewhere = any(name is not None and name not in _LOOPBACK for name in names)
+    public = server_address not in _LOOPBACK or elsewhere or not said.keys().isdisjoint(_BY_PROXY)
     return Mode.MEMORY if public or asked == Mode.MEMORY else Mode.DISK
+
+
+def _host_of(address: str | None) -> str | None:
+    """The name of a host in an address; empty where the address is none."""
+    try:
+        return urlsplit(address or "").hostname
+    except ValueError:
+        return ""
 
 
 def data_folder() -> Path:

@@ -51,14 +51,25 @@ class Saver:
             for name, (_, snapshot, saved) in waiting.items():
                 self._write(name, snapshot, saved)
 
-    def forget(self, names: Iterable[str]) -> None:
-        """Drop what waits, and delete what is on disk."""
+    def forget(self, names: Iterable[str], *, everything: bool = False) -> None:
+        """Drop what waits, and delete what is on disk; of `everything` also what was put aside."""
         names = list(names)
         with self._writing:
             with self._changed:
                 for name in names:
                     self._waiting.pop(name, None)
             self._disk().forget(names)
+            if everything:
+                self._disk().forget_damaged()
+
+    def prune(self) -> None:
+        """Delete what is too old, in a thread: the page that is drawn first does not wait."""
+
+        def work() -> None:
+            with self._writing:
+                self._disk().prune()
+
+        threading.Thread(target=work, name="pruning", daemon=True).start()
 
     def _work(self) -> None:
         while True:

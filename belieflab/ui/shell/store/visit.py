@@ -47,7 +47,9 @@ def registry() -> Registry:
 @st.cache_resource(show_spinner=False)
 def saver() -> Saver:
     """What saves the workspaces of this server."""
-    return Saver(_disk)
+    made = Saver(_disk)
+    made.prune()
+    return made
 
 
 def current() -> Visit | None:
@@ -64,7 +66,10 @@ def arrive(declare_pages: Callable[[], Any]) -> Workspace:
     values = st.session_state
     workspace: Workspace = values.setdefault(WORKSPACE_KEY, Workspace())
     if VISIT not in values:
-        mode = limits.find_mode(st.get_option("server.address"), st.context.url)
+        address, here = st.get_option("server.address"), st.context.url
+        mode = limits.find_mode(address, here, st.context.headers)
+        if mode is Mode.DISK:
+            saver()
         values[VISIT] = None if mode is Mode.OFF else Visit(mode, st.query_params.to_dict())
     visit = current()
     if visit is None:
@@ -157,7 +162,7 @@ def forget() -> None:
     names = [name_of(key) for key in (visit.key, *visit.keys) if key]
     registry().forget(names)
     if visit.mode is Mode.DISK:
-        saver().forget(names)
+        saver().forget(names, everything=True)
     visit.key, visit.keys, visit.token, visit.offer, visit.forget = "", (), None, None, True
     teaching = st.session_state[WORKSPACE_KEY].lecture
     st.session_state[WORKSPACE_KEY] = Workspace()

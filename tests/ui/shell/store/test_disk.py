@@ -12,6 +12,7 @@ import pytest
 from belieflab import DataError
 from belieflab.ui.shell.store import limits
 from belieflab.ui.shell.store.disk import Disk
+from belieflab.ui.shell.store.saving import Saver
 
 WRITER = """
 import sys
@@ -137,15 +138,41 @@ NO_DATABASE = [b"no database at all" * 100, b"SQLite format 3\0" + b"?" * 5000]
 def test_a_damaged_file_is_put_aside_and_a_new_one_begun(tmp_path: Path, content: bytes) -> None:
     disk = Disk(tmp_path)
     disk.path.write_bytes(content)
+    disk.prune()  # says nothing, and leaves it
     with pytest.raises(DataError, match="put aside"):
         disk.load("one")
     assert disk.load("one") is None
     put(disk, "one")
     assert disk.load("one") is not None
-    assert disk.path.with_suffix(".damaged").read_bytes() == content
+    aside = disk.path.with_suffix(".damaged")
+    assert aside.read_bytes() == content
+    disk.prune(aside.stat().st_mtime + limits.MAX_AGE - 1)
+    assert aside.exists()
+    disk.prune(aside.stat().st_mtime + limits.MAX_AGE + 1)
+    assert not aside.exists()
 
 
 def test_a_folder_that_cannot_be_used_gets_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(DataError, match="data folder"):
         put(Disk(tmp_path / "file"), "one")
+
+
+def test_what_is_too_old_goes_without_a_save(tmp_path: Path) -> None:
+    disk = Disk(tmp_path)
+    disk.prune()  # of nothing
+    put(disk, "old", 10, "a", now=1_000.0)
+    put(disk, "new", 10, "b", now=2_000.0)
+    disk.prune(1_000.0 + limits.MAX_AGE)
+    assert names(disk) == {"new"} and blocks(disk) == {"b"}
+
+
+def test_what_was_put_aside_is_forgotten_with_everything(tmp_path: Path) -> None:
+    disk = Disk(tmp_path)
+    aside = disk.path.with_suffix(".damaged")
+    aside.write_bytes(b"?")
+    saver = Saver(lambda: disk)
+    saver.forget(["one"])
+    assert aside.exists()
+    saver.forget([], everything=True)
+    assert not aside.exists()

@@ -66,3 +66,25 @@ HOSTILE = ["", "../../etc/passwd", "a" * 42, "a" * 44, "a" * 42 + "\n", "é" * 4
 @pytest.mark.parametrize("text", HOSTILE)
 def test_nothing_else_passes_for_a_key(text: object) -> None:
     assert not is_key(text)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"X-Forwarded-For": "203.0.113.7"},
+        {"Forwarded": "for=203.0.113.7"},
+        {"x-real-ip": "127.0.0.1"},
+        {"Via": "1.1 proxy"},
+        {"Host": "lab.example.org"},
+        {"Origin": "https://lab.example.org"},
+        {"Origin": "https://[", "Host": "localhost:8501"},
+    ],
+)
+def test_what_a_proxy_adds_counts_and_not_what_a_visitor_says_alone(
+    headers: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(limits.STORE_VARIABLE, raising=False)
+    own = {"Host": "localhost:8501", "Origin": "http://127.0.0.1:8501", "User-Agent": "x"}
+    assert find_mode("localhost", HERE, own) is Mode.DISK
+    assert find_mode("localhost", HERE, {"Host": "[::1]:8501", "Origin": "null"}) is Mode.DISK
+    assert find_mode("localhost", HERE, own | headers) is Mode.MEMORY
