@@ -1,5 +1,6 @@
 """Numbers that are labels: rounded probabilities, counts of votes, and what is in doubt."""
 
+import contextlib
 from pathlib import Path
 
 import numpy as np
@@ -150,3 +151,21 @@ def test_the_example_of_votes_reads_as_labels_of_the_flowers():
 )
 def test_features_that_only_begin_like_labels_stay_features(columns):
     assert guess_roles(pd.DataFrame(columns)).columns("label") == []
+
+
+@pytest.mark.parametrize(
+    "layout", ["masses", "bitmasks", "probabilities", "plausibilities", "counts", "counts-doubt"]
+)
+@pytest.mark.parametrize("number", [1e308, -1e308])
+def test_the_largest_numbers_are_read_or_refused_in_a_sentence(layout, number):
+    names = ["∅", "a", "b", "{a,b}"] if layout == "bitmasks" else ["a", "b"]
+    rows = [
+        [number] * len(names),
+        [1.0] + [0.0] * (len(names) - 1),
+        [number, -number] * (len(names) // 2),
+    ]
+    if layout.startswith("counts"):
+        rows.pop()  # whose negative number is refused first
+    with contextlib.suppress(DataError):
+        table = read_labels(pd.DataFrame(rows, columns=names), layout)
+        assert table.mass.sum(axis=1) == pytest.approx(1.0)

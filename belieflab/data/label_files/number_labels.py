@@ -19,6 +19,8 @@ from belieflab.data.label_files.notation import (
 from belieflab.data.label_files.size import check_nested, check_size
 from belieflab.errors import DataError
 
+MAX_VOTES = 1e15
+"""Votes for a class up to which each still counts in the sum."""
 ROUGHLY_ONE = 5e-3
 """Numbers that miss 1 by no more than this were rounded: they are divided by their sum."""
 REPORTED = 1e-9
@@ -71,6 +73,12 @@ def _counts(columns: pd.DataFrame, frame: Frame) -> NDArray[np.float64]:
             f"Row {row + 1} has {counts[row, k]:g} votes for {frame.names[k]!r}; "
             "a count cannot be below 0."
         )
+    if (counts > MAX_VOTES).any():
+        row, k = np.argwhere(counts > MAX_VOTES)[0]
+        raise DataError(
+            f"Row {row + 1} has {counts[row, k]:g} votes for {frame.names[k]!r}; "
+            f"at most {MAX_VOTES:g} can be counted."
+        )
     return counts
 
 
@@ -87,7 +95,8 @@ def _carried(frame: Frame, focal: list[int], mass: NDArray[np.float64]) -> MassT
 
 def _divided(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Rows that sum to 1 but for a few digits that were cut off, divided by their sum."""
-    totals = values.sum(axis=1, keepdims=True)
+    with np.errstate(over="ignore", invalid="ignore"):  # the largest numbers have no sum
+        totals = values.sum(axis=1, keepdims=True)
     rounded = (np.abs(totals - 1.0) <= ROUGHLY_ONE) & (np.abs(totals - 1.0) > ROUNDING)
     return np.where(rounded, values / np.where(totals > 0, totals, 1.0), values)
 
