@@ -1,4 +1,4 @@
-"""Asking the students' server as a browser does."""
+"""Requests to the students' server as a browser makes them."""
 
 import http.client
 import json

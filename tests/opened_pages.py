@@ -47,7 +47,7 @@ def finish(app: AppTest, run: str) -> AppTest:
     return drawn(app)
 
 
-def words(app: AppTest) -> str:
+def sentences(app: AppTest) -> str:
     """All sentences on the page, as a person reads them."""
     shown = [*app.markdown, *app.caption, *app.error, *app.warning, *app.info, *app.toast]
     return "\n".join(element.value for element in shown).replace("\\", "")

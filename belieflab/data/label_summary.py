@@ -1,4 +1,4 @@
-"""What a table of labels says as a whole: doubt, imprecision, wrong guesses, and one sentence."""
+"""What a table of labels says as a whole: doubt, imprecision, wrong labels, and one sentence."""
 
 from dataclasses import dataclass
 
@@ -41,7 +41,7 @@ class LabelSummary:
 
     @property
     def wrong_share(self) -> float | None:
-        """Wrong guesses among those that can be compared; None when there are none."""
+        """Wrong labels among those that can be compared; None when there are none."""
         return self.wrong / self.compared if self.wrong is not None and self.compared else None
 
 
@@ -106,7 +106,7 @@ def doubts(labels: MassTable) -> NDArray[np.float64]:
 
 
 def wrong_share(labels: MassTable, truth: NDArray[np.int64] | None) -> float | None:
-    """Share of wrong guesses among rows with a guess and a known truth; None when there is none."""
+    """Share of wrong labels among rows with a guess and a known truth; None when there is none."""
     return summarise(labels, truth).wrong_share
 
 

@@ -98,7 +98,7 @@ _LAWS = (
         build=builders.build_guess_doubt,
         parameters=(
             _share("doubt", "Doubt", 0.3, "0 is a sure guess, 1 knows nothing."),
-            _share("wrong", "Share of wrong guesses", 0.0),
+            _share("wrong", "Share of wrong labels", 0.0),
         ),
         noise_levels=(NoiseLevel("wrong"), NoiseLevel("doubt")),
         on_labels=NoiseOnLabels(
@@ -204,7 +204,7 @@ _LAWS = (
         source="Côme et al. 2009, §5.2 (their “variance 0.2” read as standard deviation)",
         build=simulators.simulate_expert_doubt,
         parameters=(
-            _share("mean", "Mean doubt", 0.2, "Also the share of wrong guesses to expect."),
+            _share("mean", "Mean doubt", 0.2, "Also the share of wrong labels to expect."),
             _deviation("Standard deviation of the doubt", 0.2, "every guess the same doubt"),
         ),
         simulates=True,

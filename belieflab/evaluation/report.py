@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable, weak_dominance
+from belieflab.error_rates import LABELS, TRUTH
 from belieflab.errors import DataError
 from belieflab.evaluation.agreement import BALANCED, Agreement, agreement, agreement_by_class
 from belieflab.evaluation.answer_sets import Answers, of_masks
@@ -25,7 +26,6 @@ Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
 Found = TypeVar("Found")
 
-LABELS, TRUTH = "labels", "true classes"
 """The two yardsticks."""
 
 MIN_SIZES = 3

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from belieflab.error_rates import LABELS, TRUTH
 from belieflab.errors import DataError
 from belieflab.evaluation.agreement import agreement_by_class
 from belieflab.evaluation.classifiers import CLASSIFIERS
@@ -13,8 +14,6 @@ from belieflab.evaluation.costs import DecisionCosts
 from belieflab.evaluation.cross_validation import Evaluation
 from belieflab.evaluation.curves import calibration_error, reliability_diagram, soft_confusion
 from belieflab.evaluation.report import (
-    LABELS,
-    TRUTH,
     LearningCurve,
     compare,
     for_each,

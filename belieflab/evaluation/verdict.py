@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from belieflab.error_rates import LABELS
 from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.evaluation.cross_validation import Evaluation
-from belieflab.evaluation.report import LABELS, compare, fold_scores
+from belieflab.evaluation.report import compare, fold_scores
 
 CLOSE = 0.01
 """Methods whose scores differ by less are not told apart."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from belieflab import error_rates
 from belieflab.belief import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.laws import LAWS, laws_on_labels
@@ -29,7 +30,7 @@ SOFT_STRATIFIED, RANDOM = "soft-stratified", "random"
 TRUTH, LABELS = "truth", "labels"
 """What noise is made from, and what errors are counted against: true classes or given labels."""
 
-AGAINST = {TRUTH: "true classes", LABELS: "labels as given"}
+AGAINST = {TRUTH: error_rates.TRUTH, LABELS: error_rates.LABELS}
 """What errors are counted against, in words."""
 
 

@@ -132,9 +132,9 @@ def test_what_cannot_be_gets_a_sentence(iris):
         Oracle.rich("gossip")
     with pytest.raises(DataError, match="wrong answers lies between"):
         Oracle.noisy(2)
-    strangers = load_sample("wine", seed=0)
+    others = load_sample("wine", seed=0)
     with pytest.raises(DataError, match="not about these objects"):
-        ActiveLearning(iris, oracle=Oracle.given(Oracle.hard().answer_all(strangers, 0))).fit()
+        ActiveLearning(iris, oracle=Oracle.given(Oracle.hard().answer_all(others, 0))).fit()
 
 
 def test_objects_without_a_true_class_take_no_part(iris):

@@ -34,12 +34,12 @@ def test_pages_truth_seed_undo_and_reset_keep_card_and_address_in_step(
 def check_hidden_truth_is_on_no_card_and_comes_back(
     page: Page, settled: Callable[[Page], None]
 ) -> None:
-    assert "wrong guesses" in card(page)
+    assert "wrong labels" in card(page)
     page.get_by_test_id("stSidebar").get_by_role("button", name="Hide truth").click()
-    expect(page.locator(".workspace-card")).not_to_contain_text("wrong guesses", timeout=30_000)
+    expect(page.locator(".workspace-card")).not_to_contain_text("wrong labels", timeout=30_000)
     settled(page)
     page.get_by_test_id("stSidebar").get_by_role("button", name="Reveal").click()
-    expect(page.locator(".workspace-card")).to_contain_text("wrong guesses", timeout=30_000)
+    expect(page.locator(".workspace-card")).to_contain_text("wrong labels", timeout=30_000)
     settled(page)
 
 

@@ -103,8 +103,8 @@ def test_probabilities_out_of_fold_come_from_other_groups(monkeypatch):
 
 def test_evaluate_suspects_and_sweeps_say_which_objects_belong_together(monkeypatch):
     X, labels, groups = duplicates()
-    told: list[np.ndarray | None] = []
-    entry = replace(CLASSIFIERS["eknn"], fit=spy(told))
+    received: list[np.ndarray | None] = []
+    entry = replace(CLASSIFIERS["eknn"], fit=spy(received))
     monkeypatch.setitem(CLASSIFIERS, "eknn", entry)
     evaluate(X, labels, ["eknn"], folds=3, groups=groups)
     held_out_masses(X, labels, "eknn", folds=3, groups=groups)
@@ -114,12 +114,12 @@ def test_evaluate_suspects_and_sweeps_say_which_objects_belong_together(monkeypa
     law, methods = LawChoice("expert-doubt", "mean"), (MethodChoice("eknn"),)
     sweep = Sweep("s", (data,), law, (0.1,), methods, test=Assessment(FOLDS, folds=3))
     assess(Job(sweep.cells[0], 0, 0), given)
-    assert len(told) == 9 and all(each is not None and len(each) == 40 for each in told)
+    assert len(received) == 9 and all(each is not None and len(each) == 40 for each in received)
 
 
-def spy(told):
+def spy(received):
     def fit(X, labels, *, seed, groups=None, **settings):
-        told.append(groups)
+        received.append(groups)
         return CLASSIFIERS["supervised"].fit(X, labels, seed=seed)
 
     return fit

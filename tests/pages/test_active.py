@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import pytest
-from opened_pages import finish, open_page, run_code, snippets, words
+from opened_pages import finish, open_page, run_code, sentences, snippets
 from streamlit.testing.v1 import AppTest
 
 from belieflab import MassTable
@@ -53,9 +53,9 @@ def test_the_empty_page_loads_iris_with_spoilt_labels():
     assert not app.exception
     assert app.session_state["workspace"].dataset.name == "Iris"
     assert app.slider(key="active.epsilon").value == 0.5
-    assert "Stored: computed on" in words(app)
+    assert "Stored: computed on" in sentences(app)
     app.slider(key="active.queries").set_value(19).run()
-    assert "Press Run: 100 times 8 labels" in words(app)
+    assert "Press Run: 100 times 8 labels" in sentences(app)
 
 
 @pytest.mark.parametrize("key", ["iris", "wine", "breast-cancer", "crabs", "four-class"])
@@ -65,7 +65,7 @@ def test_bundled_data_open_on_stored_curves(key, monkeypatch):
     workspace = Workspace()
     workspace.set_up(Recipe(key))
     app = opened(workspace)
-    assert "Stored: computed on" in words(app) and "seed 7, 100 replicates" in words(app)
+    assert "Stored: computed on" in sentences(app) and "seed 7, 100 replicates" in sentences(app)
     table = app.dataframe[0].value
     assert table["model"].tolist() == ["γᵢ-EKNN", "weighted k-NN"]
     assert (table["repetitions"] == 100).all()
@@ -77,12 +77,12 @@ def test_stored_curves_are_those_of_a_run_and_of_no_other_data():
     app = opened(iris(), repetitions=2)
     stored = app.dataframe[0].value
     app = run(app)
-    assert "Stored" not in words(app)
+    assert "Stored" not in sentences(app)
     pd.testing.assert_frame_equal(app.dataframe[0].value, stored, rtol=1e-6)
     workspace = iris()
     workspace.set_seed(8)
-    assert "Stored" not in words(opened(workspace, repetitions=2))
-    assert "Stored" not in words(opened(iris(), repetitions=2, K=5))
+    assert "Stored" not in sentences(opened(workspace, repetitions=2))
+    assert "Stored" not in sentences(opened(iris(), repetitions=2, K=5))
 
 
 def test_a_run_draws_the_library_s_curves_and_the_code_draws_them_again(monkeypatch):
@@ -102,11 +102,11 @@ def test_results_formulas_and_pins_tell_of_the_run_that_is_shown():
     app = run(opened(iris(), **SMALL, strategies=["confidence", "conflict"]))
     table = app.dataframe[0].value
     assert table["model"].tolist() == ["γᵢ-EKNN", "weighted k-NN", "γᵢ-EKNN"]
-    assert "Left out: weighted k-NN by conflict." in words(app)
+    assert "Left out: weighted k-NN by conflict." in sentences(app)
     assert (table["repetitions"] == 2).all()
     app.button(key="active.pin").click().run()
     app.slider(key="active.queries").set_value(4).run()
-    assert "settings have changed since this run" in words(app)
+    assert "settings have changed since this run" in sentences(app)
     app.session_state["active.tab"] = "Compare pinned"
     app = run(app)
     differences = app.dataframe[0].value
@@ -154,7 +154,7 @@ def test_what_cannot_be_gets_a_sentence(workspace, state, sentence):
 
 def test_a_forest_is_run_but_not_followed():
     app = opened(iris(), **(SMALL | {"repetitions": 1, "queries": 1}), models=["forest"])
-    assert "too large to be followed" in words(app)
+    assert "too large to be followed" in sentences(app)
 
 
 def test_new_data_end_the_old_run():
@@ -162,12 +162,12 @@ def test_new_data_end_the_old_run():
     app.session_state["workspace"].load_sample("wine")
     app.run()
     assert not app.exception
-    assert "Press Run" in words(app)
+    assert "Press Run" in sentences(app)
 
 
 def test_answers_of_every_kind_are_taken_reported_and_taken_back():
     app = opened(iris(), mode=PLAY)
-    first = words(app)
+    first = sentences(app)
     app = answer(app, ["setosa"])
     app = answer(app, ["versicolor", "virginica"], 0.25)
     app.button(key="active.pass").click().run()
@@ -175,7 +175,8 @@ def test_answers_of_every_kind_are_taken_reported_and_taken_back():
     table = app.dataframe[0].value
     said = table["you said"].tolist()
     assert said == ["{setosa} 1", "{versicolor, virginica} 0.75 · Ω 0.25", "Ω 1"]
-    assert table["error after"].tolist()[:-1] == table["error before"].tolist()[1:]
+    before, after = (table[f"error rate, true classes {when}"] for when in ("before", "after"))
+    assert after.tolist()[:-1] == before.tolist()[1:]
     assert app.session_state["active.said"] == []
     for _ in range(2):
         app.button(key="active.undo").click().run()
@@ -183,7 +184,7 @@ def test_answers_of_every_kind_are_taken_reported_and_taken_back():
     app.button(key="active.restart").click().run()
     assert app.button(key="active.undo").disabled
     assert [line for line in first.split("**") if "What is row" in line] == [
-        line for line in words(app).split("**") if "What is row" in line
+        line for line in sentences(app).split("**") if "What is row" in line
     ]
 
 
@@ -200,7 +201,7 @@ def test_the_code_of_a_dialogue_asks_the_same(flat):
     app = answer(app, ["virginica"], 0.4)
     namespace = run_code(*snippets(app))
     question = namespace["query"].row
-    assert f"What is row {question + 1}?" in words(app)
+    assert f"What is row {question + 1}?" in sentences(app)
     assert len(namespace["session"].labelled) == 9
 
 
@@ -231,7 +232,7 @@ def test_the_plane_shows_the_question_the_mistakes_and_other_strategies(monkeypa
     assert len(plane[active_pool.LABELLED]["x"]) == 8
     marks = ", ".join(plane[active_pool.OTHERS]["text"]).split(", ")
     assert sorted(marks) == ["1", "3", "4", "5", "6", "7", "8"]  # 2 is the one that asks
-    assert "5 nonspecificity (epistemic): row" in words(app)
+    assert "5 nonspecificity (epistemic): row" in sentences(app)
     mistakes = len(plane[active_pool.MISTAKES]["x"])
     error = pushed["active.error"][0]["y"][0]
     assert error == pytest.approx(mistakes / 142)
@@ -241,19 +242,19 @@ def test_the_plane_shows_the_question_the_mistakes_and_other_strategies(monkeypa
     assert len(pushed["active.plane"][active_pool.MISTAKES]["x"]) == 0
     hover = pushed["active.plane"][active_pool.OBJECTS]["hovertext"]
     assert not any("truth" in text for text in hover)
-    assert "lack of confidence" in words(app)
+    assert "lack of confidence" in sentences(app)
 
 
 def test_data_without_truth_can_still_be_played():
     rng = np.random.default_rng(0)
     app = opened(own(np.vstack([rng.normal(size=(9, 2)), rng.normal(3, size=(9, 2))])))
-    assert "mine has none" in words(app)
+    assert "mine has none" in sentences(app)
     app.button(key="active.alternative").click().run()
     app.text_input(key="active.class_list").set_value("left, right, ![x](http://x)").run()
     assert not app.exception
     for name in ("left", "right"):
         app = answer(app, [name])
-    assert "lack of confidence" in words(app)
+    assert "lack of confidence" in sentences(app)
     assert "truth" not in app.dataframe[0].value
     app.text_input(key="active.class_list").set_value("alone").run()
     assert not app.exception
@@ -278,14 +279,14 @@ def test_tiny_data_do_not_break_the_game(n):
         if any(button.key == "active.say" for button in app.button):
             app = answer(app, ["a"])
     assert not app.exception
-    assert "Nothing is left to ask" in words(app)
+    assert "Nothing is left to ask" in sentences(app)
 
 
 def test_a_link_names_models_by_their_words_and_numbers_by_their_values():
     app = opened(iris(), address={"models": "logistic regression", "repetitions": "3"})
     assert app.slider(key="active.repetitions").value == 3
     assert list(app.session_state["active.models"]) == ["logistic"]
-    assert "Press Run: 3 times" in words(app)
+    assert "Press Run: 3 times" in sentences(app)
 
 
 def test_answers_become_the_labels_of_the_workspace_and_the_game_goes_on():
@@ -318,7 +319,7 @@ def test_objects_without_a_true_class_are_counted():
     truth = np.repeat([0, 1], 30)
     truth[::10] = -1
     app = opened(own(rng.normal(size=(60, 2)) + truth[:, None], truth, ["a", "b"]), **SMALL)
-    assert "6 objects have no true class" in words(app)
+    assert "6 objects have no true class" in sentences(app)
 
 
 def test_points_in_one_place_are_no_trouble():
@@ -348,4 +349,4 @@ def test_a_film_that_would_take_long_is_not_made():
     workspace = Workspace()
     workspace.set_up(Recipe("many-clusters", {"clusters": 50, "per_cluster": 5}), Recipe("hard"))
     app = open_page("active", workspace, queries=100)
-    assert "too large to be followed query by query" in words(app)
+    assert "too large to be followed query by query" in sentences(app)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from opened_pages import chart_texts, drawn, open_page, words
+from opened_pages import chart_texts, drawn, open_page, sentences
 from streamlit.dataframe_util import convert_arrow_bytes_to_pandas_df
 from streamlit.testing.v1 import AppTest
 
@@ -113,7 +113,7 @@ def written(app: AppTest) -> str:
     tables = [_cells(table) for table in app.dataframe]
     equations = [element.value for element in app.latex]
     charts = chart_texts(app) if app.get("plotly_chart") else []
-    return "\n".join([words(app), *numbers, *tables, *equations, *charts])
+    return "\n".join([sentences(app), *numbers, *tables, *equations, *charts])
 
 
 def settled(app: AppTest) -> AppTest:
@@ -214,7 +214,7 @@ def test_a_comparison_that_was_stopped_before_all_had_answered_says_so(monkeypat
     for place in list(parts)[1:]:
         del parts[place]
     app = drawn(app)
-    assert "no answers yet that all methods gave" in words(app)
+    assert "no answers yet that all methods gave" in sentences(app)
 
 
 @pytest.mark.parametrize("name", AWKWARD)
@@ -249,8 +249,8 @@ def predicted(key: str, name: str) -> AppTest:
     uploads = [each for each in app.get("file_uploader") if each.label == "File with new objects"]
     for upload in uploads:
         app = settled(drawn(upload.upload("new.csv", table.to_csv(index=False).encode())))
-    told = app.error or app.info or "Press Run: this comes with the result." in words(app)
-    assert told or [each for each in app.dataframe if "decision" in each.value]
+    explained = app.error or app.info or "Press Run: this comes with the result." in sentences(app)
+    assert explained or [each for each in app.dataframe if "decision" in each.value]
     return app
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from opened_pages import drawn, open_page, words
+from opened_pages import drawn, open_page, sentences
 from PIL import Image
 from streamlit.testing.v1 import AppTest
 
@@ -283,7 +283,7 @@ def given(app: AppTest, file: Broken) -> AppTest:
 
 
 def check(app: AppTest, file: Broken) -> None:
-    shown = words(app).replace("\xa0", " ")
+    shown = sentences(app).replace("\xa0", " ")
     assert file.sentence in shown, shown[-1500:]
     held: Workspace = app.session_state["workspace"]
     assert held.dataset.name == "Iris" and held.dataset.n == 150 and not app.exception

@@ -41,7 +41,7 @@ def click(app: AppTest, name: str) -> AppTest:
     return drawn(app.button(key=f"class.{name}").click())
 
 
-def words(app: AppTest) -> str:
+def sentences(app: AppTest) -> str:
     shown = [*app.markdown, *app.caption, *app.error, *app.info, *app.get("html")]
     texts = [getattr(element, "value", None) or element.proto.body for element in shown]
     return "\n".join(texts).replace("\\", "")
@@ -62,7 +62,7 @@ def test_without_a_class_there_is_no_such_page(monkeypatch):
     monkeypatch.delenv(STORE_VARIABLE, raising=False)
     assert "class" not in [entry.key for entry in existing_pages()]
     app = opened(iris())
-    assert "make run-class" in words(app)
+    assert "make run-class" in sentences(app)
     assert not app.metric and not app.button
 
 
@@ -78,16 +78,16 @@ def test_from_an_empty_page_to_labels_and_back(store):
     assert session.class_names == workspace.dataset.class_names
     assert metrics(app)["Students"] == "0" and metrics(app)["Mean conflict"] == "–"
     click(app, "take")
-    assert "Nobody has answered" in words(app) and workspace.labels is None
+    assert "Nobody has answered" in sentences(app) and workspace.labels is None
 
     code = answer(store, 2, chosen=0, doubt=0.2)
     answer(store, 2, chosen=1, doubt=0.0)
     drawn(app)
-    assert spell_code(code) in words(app)
+    assert spell_code(code) in sentences(app)
     shown = metrics(app)
     assert (shown["Students"], shown["Answers"], shown["Of 20 objects"]) == ("4", "40", "20")
     assert shown["Mean conflict"] == "0.83"  # three share: (1 - (1 - 0.9 · 0.8)²) · 0.9
-    assert "%" in shown["Wrong guesses"]
+    assert "%" in shown["Wrong labels"]
 
     app.selectbox(key="class.rule").set_value("yager")
     drawn(app)
@@ -159,7 +159,7 @@ def test_a_reload_finds_the_session_and_other_data_are_not_labelled(store):
     app = opened(Workspace())
     assert metrics(app)["Answers"] == "10"
     click(app, "take")
-    assert "asks about Iris" in words(app)
+    assert "asks about Iris" in sentences(app)
     assert app.session_state["workspace"].labels is None
 
 
@@ -167,15 +167,15 @@ def test_a_session_is_closed_opened_again_and_followed_by_another(store):
     app = click(opened(iris()), "open")
     code = answer(store, 1)
     click(app, "close")
-    assert store.is_open(code) is False and "session is closed" in words(app)
+    assert store.is_open(code) is False and "session is closed" in sentences(app)
     assert metrics(app)["Answers"] == "10"
-    assert "Honest doubt" in words(app)
+    assert "Honest doubt" in sentences(app)
     assert app.dataframe[0].value["answers"].tolist() == [10]
     click(app, "reveal")
     with store.read() as base:
         assert base.execute("SELECT revealed FROM session").fetchone()[0] is not None
     click(app, "reopen")
-    assert "Honest doubt" not in words(app)
+    assert "Honest doubt" not in sentences(app)
     assert store.is_open(code)
     click(click(app, "close"), "another")
     click(app, "open")
@@ -198,7 +198,7 @@ def test_the_teacher_sees_admits_removes_and_merges_devices(store):
     click(app, "admit_all")
     assert metrics(app)["Students"] == "3"
     click(app, "merge")
-    assert "Choose the devices first" in words(app)
+    assert "Choose the devices first" in sentences(app)
     app.multiselect(key="class.devices").set_value([1, 3])
     click(app, "merge")
     assert metrics(app)["Students"] == "2"
@@ -214,7 +214,7 @@ def test_data_without_classes_get_them_from_the_teacher(store):
     workspace = Workspace()
     workspace.adopt_dataset(Dataset(np.arange(12.0).reshape(6, 2), ("u", "v")))
     app = opened(workspace)
-    assert "two classes" in words(app)
+    assert "two classes" in sentences(app)
     drawn(app.text_input(key="class.names").set_value("ill, *well*"))
     click(app, "open")
     answer(store, 1, chosen=1)
@@ -228,7 +228,7 @@ def test_a_hidden_truth_stays_hidden(store):
     workspace.hide_truth()
     app = click(opened(workspace), "open")
     answer(store, 1)
-    assert "Wrong guesses" not in metrics(drawn(app))
+    assert "Wrong labels" not in metrics(drawn(app))
 
 
 def test_a_lecture_shows_picture_and_code_alone(store):

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from opened_pages import finish, open_page, words
+from opened_pages import finish, open_page, sentences
 
 from belieflab.experiments.cluster import ADDRESS_VARIABLE
 from belieflab.ui.method import experiment_run
@@ -58,7 +58,7 @@ def test_an_address_of_a_page_a_link_or_a_file_is_ignored(asked, page, way, lect
     assert not [field for field in app.text_input if "luster" in field.label]
     run(app, page)
     assert set(asked) == {None}
-    assert "Dask" not in words(app)
+    assert "Dask" not in sentences(app)
 
 
 def test_nothing_in_the_app_but_the_environment_names_a_cluster():
@@ -83,6 +83,6 @@ def test_nothing_in_the_app_but_the_environment_names_a_cluster():
 def test_the_page_shows_and_uses_the_cluster_of_the_server(asked, monkeypatch, page):
     monkeypatch.setenv(ADDRESS_VARIABLE, f" {OURS} ")
     app = opened(page, file={"cluster": STRANGER})
-    assert f"Computed on the Dask cluster {OURS}." in words(app)
+    assert f"Computed on the Dask cluster {OURS}." in sentences(app)
     run(app, page)
     assert set(asked) == {OURS}

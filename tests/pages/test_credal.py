@@ -8,7 +8,16 @@ from functools import partial
 
 import numpy as np
 import pytest
-from opened_pages import chart_specs, drawn, finish, metrics, open_page, run_code, snippets, words
+from opened_pages import (
+    chart_specs,
+    drawn,
+    finish,
+    metrics,
+    open_page,
+    run_code,
+    sentences,
+    snippets,
+)
 from streamlit.testing.v1 import AppTest
 from toy_clustering import TOY
 
@@ -61,7 +70,7 @@ def conversions(app: AppTest):
 
 def test_without_data_one_button_loads_the_butterfly():
     app = opened()
-    assert "needs points only" in words(app)
+    assert "needs points only" in sentences(app)
     app.button(key="credal.begin").click().run()
     assert not app.exception
     assert metrics(app) | {"Outliers": "1", "In several": "1", "In one cluster": "10"} == metrics(
@@ -86,7 +95,7 @@ def test_every_method_draws_its_plane_formulas_and_code(key):
     app = opened(loaded(), algorithm=key, mass="ω1", tab="Formula", pairs="1=2")
     assert spec(app)["data"][0]["type"] == "heatmap"
     assert "N^*" in "".join(block.value for block in app.latex)
-    assert ("What pairs of objects add" in words(app)) == (key in ("CECM", "EVCLUS"))
+    assert ("What pairs of objects add" in sentences(app)) == (key in ("CECM", "EVCLUS"))
 
 
 @pytest.mark.parametrize(
@@ -99,7 +108,7 @@ def test_every_method_draws_its_plane_formulas_and_code(key):
 )
 def test_every_view_of_more_than_two_features(controls):
     app = opened(loaded("iris"), **controls)
-    assert "All 4 features take part" in words(app)
+    assert "All 4 features take part" in sentences(app)
     assert metrics(app)["Adjusted Rand"]
 
 
@@ -115,7 +124,7 @@ def test_a_hidden_truth_is_shown_nowhere():
     workspace = loaded("iris")
     workspace.hide_truth()
     app = opened(workspace, show="truth")
-    assert "Adjusted Rand" not in metrics(app) and "ARI" not in words(app)
+    assert "Adjusted Rand" not in metrics(app) and "ARI" not in sentences(app)
     assert "setosa" not in json.dumps(spec(app))
 
 
@@ -137,7 +146,7 @@ def test_a_hidden_truth_is_shown_nowhere():
     ],
 )
 def test_the_impossible_gets_one_sentence(X, controls, sentence):
-    assert sentence in words(opened(adopted(X), **controls))
+    assert sentence in sentences(opened(adopted(X), **controls))
 
 
 @pytest.mark.parametrize("key", ALGORITHMS)
@@ -161,7 +170,7 @@ def test_where_masses_are_too_many_to_keep_the_plane_shows_the_end(monkeypatch):
     monkeypatch.setattr(algorithm, "MAX_KEPT", 0)
     app = opened(loaded(), algorithm="EVCLUS")
     assert not app.exception
-    assert "the plane shows the end" in words(app)
+    assert "the plane shows the end" in sentences(app)
     assert len(spec(app)["frames"]) == 1
     assert "keep_history" not in snippets(opened(loaded(), algorithm="EVCLUS", tab="Code"))[0]
 
@@ -176,13 +185,13 @@ def test_equal_objects_are_drawn_on_the_page():
 
 def test_pairs_are_listed_removed_and_brought_back():
     app = opened(loaded(), algorithm="CECM", pairs="1=3, 1≠11")
-    assert "1 and 3: must-link" in words(app) and "1 and 11: cannot-link" in words(app)
+    assert "1 and 3: must-link" in sentences(app) and "1 and 11: cannot-link" in sentences(app)
     names = [trace["name"] for trace in spec(app)["data"] if trace.get("showlegend", True)]
     assert {"must-link", "cannot-link"} <= set(names)
     app.button(key="credal.pair_remove.1.11").click().run()
     assert app.session_state["credal.pairs"] == "1=3"
     app.button(key="credal.pairs_clear").click().run()
-    assert "must-link" not in words(app)
+    assert "must-link" not in sentences(app)
     app.button(key="credal.pairs_undo").click().run()
     assert app.session_state["credal.pairs"] == "1=3"
 
@@ -224,9 +233,9 @@ def test_a_long_comparison_waits_for_a_click(monkeypatch):
 def test_a_pinned_partition_is_compared_with_the_next():
     app = opened(loaded())
     app.button(key="credal.pin").click().run()
-    assert "A: **1.0000**" in words(app)
+    assert "A: **1.0000**" in sentences(app)
     app.slider(key="credal.alpha").set_value(3.0).run()
-    assert "A: **0." in words(app)
+    assert "A: **0." in sentences(app)
     app.session_state["credal.tab"] = "Compare pinned"
     app.run()
     assert {"alpha", "N*"} <= set(app.dataframe[0].value.index)
@@ -297,8 +306,8 @@ def test_evclus_shows_its_progress_and_time_left_and_stops(monkeypatch):
 
 def test_several_starts_say_when_iterations_will_come(monkeypatch):
     monkeypatch.setattr(cost, "QUICK_SECONDS", 0.0)
-    assert "All 3 starts are tried first" in words(opened(loaded(), n_init=3))
-    assert "starts are tried" not in words(opened(loaded(), n_init=1))
+    assert "All 3 starts are tried first" in sentences(opened(loaded(), n_init=3))
+    assert "starts are tried" not in sentences(opened(loaded(), n_init=1))
 
 
 def test_the_results_hold_masses_and_conversions():
@@ -383,8 +392,8 @@ def test_the_page_begins_with_several_starts_and_few_sets_of_many_clusters():
     app = opened(workspace)
     assert app.selectbox(key="credal.focal").value == "pairs"
     copies = adopted(np.repeat([[0.0, 0.0], [9.0, 9.0]], 20, axis=0))
-    assert "Prototypes coincide" in words(opened(copies, c=3))
-    assert "Prototypes coincide" not in words(opened(copies, c=2))
+    assert "Prototypes coincide" in sentences(opened(copies, c=3))
+    assert "Prototypes coincide" not in sentences(opened(copies, c=2))
 
 
 def test_the_table_of_conversions_formats_every_set_once(monkeypatch):

@@ -1,11 +1,11 @@
-"""The Credal partition page with an image: segmented, drawn as an image, told and exported."""
+"""The Credal partition page with an image: segmented, drawn as an image, described and exported."""
 
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
-from opened_pages import chart_specs, metrics, open_page, run_code, snippets, words
+from opened_pages import chart_specs, metrics, open_page, run_code, sentences, snippets
 
 from belieflab.clustering import SpatialECM
 from belieflab.data.samples import load_sample
@@ -31,7 +31,7 @@ def test_an_image_is_segmented_and_drawn_as_an_image():
     assert drawn["layout"]["yaxis"]["scaleanchor"] == "x" and len(drawn["frames"]) > 3
     assert drawn["data"][1]["hovertext"][0][0].startswith("<b>Row 1, column 1</b><br>m(")
     assert float(metrics(app)["ARI"]) > 0.95
-    assert "unions, where clusters meet, are blends" in words(app)
+    assert "unions, where clusters meet, are blends" in sentences(app)
 
 
 def test_other_data_are_not_offered_what_needs_an_image():
@@ -55,8 +55,8 @@ def test_the_pixels_can_be_seen_on_a_plane():
 
 
 def test_a_clicked_pixel_shows_its_masses():
-    assert "Row 5, column 3" in words(opened(loaded(), row=96 * 4 + 2))
-    assert "Click a pixel" in words(opened(loaded()))
+    assert "Row 5, column 3" in sentences(opened(loaded(), row=96 * 4 + 2))
+    assert "Click a pixel" in sentences(opened(loaded()))
 
 
 @pytest.mark.parametrize(

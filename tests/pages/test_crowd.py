@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import streamlit as st
-from opened_pages import chart_texts, drawn, finish, metrics, open_page, words
+from opened_pages import chart_texts, drawn, finish, metrics, open_page, sentences
 from streamlit.testing.v1 import AppTest
 
 from belieflab.belief import MassTable
@@ -126,9 +126,9 @@ def test_any_object_can_be_found_among_more_than_are_listed():
     app = drawn(app.text_input(key="crowd.find").set_value(hidden))
     assert owed(app).startswith(f"**{hidden}** is {'ab'[int(hidden[1:]) % 2]}")
     app = drawn(app.text_input(key="crowd.find").set_value("i300"))
-    assert "Nobody answered about i300." in words(app)
+    assert "Nobody answered about i300." in sentences(app)
     app = drawn(app.text_input(key="crowd.find").set_value("i999"))
-    assert "There is no object 'i999'; ids are such as 'i0'." in words(app)
+    assert "There is no object 'i999'; ids are such as 'i0'." in sentences(app)
 
 
 def test_texts_to_show_stand_in_the_lists_of_objects():
@@ -147,14 +147,14 @@ def test_of_annotators_whose_answers_stand_alone_nothing_is_known():
     for model in ("reliability", "confusion", "majority"):
         workspace = birds("long.csv", "\n".join(["worker,item,answer", *rows]).encode())
         app = open_page("crowd", workspace, model=model)
-        assert "7 of 47 answers stand alone" in words(app)
-        assert "1 of 3 annotators has no answer that can be compared" in words(app)
+        assert "7 of 47 answers stand alone" in sentences(app)
+        assert "1 of 3 annotators has no answer that can be compared" in sentences(app)
         table = app.dataframe[0].value.set_index("annotator")
         assert table.loc["z", ["error", "low", "high", "reliability"]].isna().all()
         assert table.loc["x", "error"] < 0.2
         app.session_state["crowd.chosen"] = 2
-        assert "whether they are wrong is not known" in words(drawn(app))
-    assert "stand alone:" not in words(opened(iris("crowd")))
+        assert "whether they are wrong is not known" in sentences(drawn(app))
+    assert "stand alone:" not in sentences(opened(iris("crowd")))
 
 
 def test_a_muted_annotator_no_longer_counts():
@@ -226,14 +226,14 @@ def test_annotators_are_learned_from_training_objects():
         app = opened(workspace)
         table = app.dataframe[0].value.set_index("annotator")
         assert abs(table.loc["z", "error"] - wrong) < 0.1
-        assert ("the 10 objects kept apart" in words(app)) == bool(split)
+        assert ("the 10 objects kept apart" in sentences(app)) == bool(split)
         drawn(app.button(key="crowd.make").click())
         best = workspace.labels.pignistic().argmax(axis=1)
         assert best.tolist() == [k % 2 for k in range(30)]
     none = read_crowd_file("\n".join(["worker,item,answer", *rows[80:]]).encode())
     workspace = Workspace()
     workspace.take_crowd(none, replace(data, split=parts))
-    assert "objects kept apart from training" in words(opened(workspace))
+    assert "objects kept apart from training" in sentences(opened(workspace))
     assert not open_page("crowd", workspace, model="majority").error
 
 
@@ -241,18 +241,18 @@ def test_what_takes_long_waits_for_run_and_what_takes_too_much_is_refused(monkey
     with monkeypatch.context() as patched:
         patched.setattr(annotator_weights, "analysis_cost", lambda *_: Cost(40.0, 1e6))
         app = opened(birds())
-        assert "Learning from the answers takes about 40 s" in words(app)
+        assert "Learning from the answers takes about 40 s" in sentences(app)
         assert not app.get("plotly_chart")
         app = finish(drawn(app.button(key="crowd.analysis.run").click()), "crowd.analysis")
         assert metrics(app)["Annotators"] == "6" and app.get("plotly_chart")
         app = drawn(app.button(key="crowd.learn").click())
-        assert "Learning the weights takes" in words(app)
+        assert "Learning the weights takes" in sentences(app)
         app = finish(drawn(app.button(key="crowd.learned.run").click()), "crowd.learned")
         assert min(weights_of(app).values()) < 0.9
     monkeypatch.setattr(annotator_weights, "analysis_cost", lambda *_: Cost(40.0, 3e10))
     refused = opened(birds())
-    assert "30.0 GB of memory; the limits are" in words(refused)
-    assert "Learn one reliability each" in words(refused)
+    assert "30.0 GB of memory; the limits are" in sentences(refused)
+    assert "Learn one reliability each" in sentences(refused)
 
 
 def test_weights_can_be_learned():
@@ -295,7 +295,7 @@ def test_a_crowd_answers_and_its_reliabilities_can_be_moved():
     app = drawn(opened(iris()).button(key="crowd.ask").click())
     recipe = app.session_state["workspace"].state.label_recipe
     assert recipe.key == "crowd"
-    assert "Mean conflict" in words(opened(app.session_state["workspace"], "Disputed objects"))
+    assert "Mean conflict" in sentences(opened(app.session_state["workspace"], "Disputed objects"))
     drawn(app.slider(key="crowd.reliability.0").set_value(0.1))
     recipe = app.session_state["workspace"].state.label_recipe
     assert recipe.settings["reliabilities"].startswith("0.1, ")
@@ -323,8 +323,8 @@ def test_rows_without_a_known_class_are_counted_beside_the_law():
     workspace = Workspace()
     workspace.adopt_dataset(Dataset(np.zeros((6, 2)), ("x", "y"), truth, ("a", "b")))
     workspace.build_labels("crowd")
-    assert "2 rows have no true class; every law leaves" in words(opened(workspace))
-    assert "no true class" not in words(opened(iris("crowd")))
+    assert "2 rows have no true class; every law leaves" in sentences(opened(workspace))
+    assert "no true class" not in sentences(opened(iris("crowd")))
 
 
 # -- files ----------------------------------------------------------------------------------------
@@ -333,7 +333,7 @@ def test_rows_without_a_known_class_are_counted_beside_the_law():
 @pytest.mark.parametrize("file", sorted(ANSWERS.iterdir()), ids=lambda file: file.name)
 def test_every_sample_becomes_data_with_one_click(file):
     app = upload(opened(), file.name, file.read_bytes())
-    assert not app.error and "30 items" in words(app)
+    assert not app.error and "30 items" in sentences(app)
     drawn(app.button(key="crowd.use").click())
     assert app.session_state["workspace"].dataset.n == 30
     known = app.session_state["workspace"].dataset.truth is not None
@@ -384,10 +384,10 @@ def test_the_labels_that_are_downloaded_are_those_of_the_answers(downloads):
 
 def test_labels_are_written_as_the_file_was_and_what_is_lost_is_said(downloads):
     app = opened(birds("features_and_annotators.csv"))
-    assert "The layout has no place for confidences: sets alone are written." in words(app)
+    assert "The layout has no place for confidences: sets alone are written." in sentences(app)
     first = downloads["crowd.save"]().decode().splitlines()[0]
     assert first == "id,wing_mm,bill_mm,combined,truth"
-    assert "no place for confidences" not in words(opened(birds("long.csv")))
+    assert "no place for confidences" not in sentences(opened(birds("long.csv")))
 
 
 def test_real_answers_are_combined_and_attached():
@@ -403,7 +403,7 @@ def test_real_answers_are_combined_and_attached():
 def test_answers_one_by_one_with_their_doubts_are_combined_and_attached():
     answers = b"row,annotator,answer,doubt\n1,1,cat,0.5\n1,2,cat,0.5\n3,1,dog,0\n"
     app = upload(open_page("crowd", unclassed(), labels_by="average"), "a.csv", answers)
-    assert not app.error and "2 annotators" in words(app)
+    assert not app.error and "2 annotators" in sentences(app)
     drawn(app.button(key="crowd.use").click())
     drawn(app.button(key="crowd.make").click())
     labels = app.session_state["workspace"].labels
@@ -413,11 +413,11 @@ def test_answers_one_by_one_with_their_doubts_are_combined_and_attached():
 
 def test_answers_of_the_wrong_length_or_class_are_reported():
     app = upload(opened(iris()), "a.csv", b"ann,bob\nsetosa,setosa\n")
-    assert "150 objects" in words(app)
+    assert "150 objects" in sentences(app)
     app = upload(app, "b.csv", b"ann,bob\n" + b"setosa,wolf\n" * 75 + b"wolf,setosa\n" * 75)
-    assert "wolf" in words(app)
+    assert "wolf" in sentences(app)
     app = upload(app, "c.csv", b"x,y\n1.5,2.5\n1.5,3.5\n")
-    assert "does not look like the answers of a crowd" in words(app)
+    assert "does not look like the answers of a crowd" in sentences(app)
 
 
 def test_the_scale_of_confidences_is_shown_and_can_be_changed():
@@ -425,7 +425,7 @@ def test_the_scale_of_confidences_is_shown_and_can_be_changed():
     app = upload(opened(), "DATA.csv", answers)
     assert app.number_input(key="crowd.scale.high").value == 7
     drawn(app.number_input(key="crowd.scale.high").set_value(5.0))
-    assert "the confidence 7 is outside the scale from 1 to 5" in words(app)
+    assert "the confidence 7 is outside the scale from 1 to 5" in sentences(app)
 
 
 def test_the_scale_can_be_changed_after_the_answers_are_taken():
@@ -439,7 +439,7 @@ def test_the_scale_can_be_changed_after_the_answers_are_taken():
     np.testing.assert_allclose(workspace.state.crowd.answers.mass, expected, atol=1e-12)
     key = f"crowd.taken.{workspace.version}.high"
     app = drawn(app.number_input(key=key).set_value(5.0))
-    assert "is outside the scale from 1 to 5" in words(app)
+    assert "is outside the scale from 1 to 5" in sentences(app)
     assert workspace.state.crowd.scale == (1, 13)
 
 
@@ -447,10 +447,10 @@ def test_the_scale_that_refuses_an_answer_is_the_one_that_is_shown():
     rows = "".join(f"w{k % 3},{k // 3},x,{k % 4 + 1}\n" for k in range(30))
     content = f"worker,item,answer,confidence\n{rows}w1,99,y,7\n".encode()
     app = upload(opened(), "five.csv", content)
-    assert "the confidence 7 is outside the scale from 1 to 5" in words(app)
+    assert "the confidence 7 is outside the scale from 1 to 5" in sentences(app)
     assert app.number_input(key="crowd.scale.high").value == 5
     app = drawn(app.number_input(key="crowd.scale.high").set_value(7.0))
-    assert not app.error and "31 answers" in words(app)
+    assert not app.error and "31 answers" in sentences(app)
 
 
 def test_answers_travel_in_the_workspace_file():
@@ -484,4 +484,4 @@ def test_columns_are_chosen_where_headings_say_nothing() -> None:
         app = drawn(app.selectbox(key="crowd.layout").set_value("long"))
     for role, name in chosen.items():
         app = drawn(app.selectbox(key=f"crowd.columns.{role}").set_value(name))
-    assert "30 answers of 3 annotators about 10 items" in words(app)
+    assert "30 answers of 3 annotators about 10 items" in sentences(app)

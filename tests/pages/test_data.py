@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from opened_pages import chart_texts, drawn, open_page, words
+from opened_pages import chart_texts, drawn, open_page, sentences
 from streamlit.testing.v1 import AppTest
 
 from belieflab.data.samples import SAMPLES, load_sample
@@ -37,17 +37,17 @@ def workspace_of(app: AppTest) -> Workspace:
 
 def test_an_empty_workspace_offers_one_click() -> None:
     app = opened()
-    assert "Nothing is loaded yet" in words(app)
+    assert "Nothing is loaded yet" in sentences(app)
     app.button(key="data.first").click().run()
     assert not app.exception
     assert workspace_of(app).dataset is not None
-    assert "150 objects × 4 features, 3 classes, not labelled yet" in words(app)
+    assert "150 objects × 4 features, 3 classes, not labelled yet" in sentences(app)
 
 
 @pytest.mark.parametrize("key", [key for key, sample in SAMPLES.items() if not sample.generated])
 def test_one_click_loads_a_bundled_sample(key: str) -> None:
     app = opened()
-    assert SAMPLES[key].good_for in words(app)
+    assert SAMPLES[key].good_for in sentences(app)
     app.button(key=f"data.sample.{key}").click().run()
     assert not app.exception
     dataset = workspace_of(app).dataset
@@ -91,7 +91,7 @@ def test_regenerate_takes_the_next_seed() -> None:
 
 def test_an_upload_is_guessed_shown_and_used_only_when_asked() -> None:
     app = upload(opened("Upload"), ("insects.csv", GOOD.encode()))
-    assert "insects.csv" in words(app)
+    assert "insects.csv" in sentences(app)
     assert any("semicolon" in expander.label for expander in app.expander)
     assert workspace_of(app).dataset is None
     app.button(key="data.use").click().run()
@@ -134,10 +134,10 @@ def open_columns(app: AppTest) -> int:
 def test_the_tables_of_the_columns_are_drawn_when_they_are_opened() -> None:
     app = upload(opened("Upload"), ("insects.csv", GOOD.encode()))
     assert "data.roles.base" not in app.session_state
-    assert "What each column is" not in words(app)
+    assert "What each column is" not in sentences(app)
     open_columns(app)
     assert app.session_state["data.roles.base"]["role"].tolist() == ["feature"] * 2 + ["truth"]
-    assert "What each column is" in words(app)
+    assert "What each column is" in sentences(app)
 
 
 def test_roles_can_be_changed_and_outlive_a_change_of_page() -> None:
@@ -162,7 +162,7 @@ def test_one_line_says_what_was_understood_and_ids_are_shown_from_then_on() -> N
     rows = "".join(f"leaf {k}<b>,{k / 3},{k % 5},{'ab'[k % 2]}\n" for k in range(12))
     app = upload(opened("Upload"), ("leaves.csv", f"leaf,width,height,class\n{rows}".encode()))
     line = "12 objects, 2 features, 2 classes in class, ids in leaf, labels: none."
-    assert line in words(app)
+    assert line in sentences(app)
     app.button(key="data.use").click().run()
     assert not app.exception
     dataset = workspace_of(app).dataset
@@ -180,7 +180,7 @@ def test_what_is_in_doubt_is_asked_and_nothing_is_assumed() -> None:
     assert "'label' the true class" in question.label.replace("\\", "") and question.value is None
     question.set_value("Labels, which may be wrong").run()
     assert not app.exception
-    assert "true classes: none, labels: one class per row in label" in words(app)
+    assert "true classes: none, labels: one class per row in label" in sentences(app)
     app.button(key="data.use").click().run()
     assert not app.exception
     workspace = workspace_of(app)
@@ -210,21 +210,23 @@ def test_many_columns_get_a_role_at_once() -> None:
     app.selectbox(key=f"data.group.role.{number}").set_value("ignore")
     app.button(key=f"data.group.assign.{number}").click().run()
     assert not app.exception
-    assert "9 objects, 9 features" in words(app)
+    assert "9 objects, 9 features" in sentences(app)
     assert app.session_state["data.roles.base"]["role"].tolist().count("ignore") == 31
     app.text_input(key=f"data.group.columns.{number}").set_value("voxel*")
     app.button(key=f"data.group.assign.{number}").click().run()
-    assert "No column is called 'voxel*'" in words(app)
+    assert "No column is called 'voxel*'" in sentences(app)
 
 
 def test_features_that_tell_nothing_leave_with_one_click() -> None:
     rows = "".join(f"{k / 3},0,{k / 3},{k * k}\n" for k in range(9))
     app = upload(opened("Upload"), ("some.csv", f"a,b,c,d\n{rows}".encode()))
-    assert "The same number in every row: b. The same as another column: c (as a)." in words(app)
+    assert "The same number in every row: b. The same as another column: c (as a)." in sentences(
+        app
+    )
     number = app.session_state["data.draft"].number
     app.button(key=f"data.useless.{number}").click().run()
     assert not app.exception
-    assert "9 objects, 2 features" in words(app) and "The same number" not in words(app)
+    assert "9 objects, 2 features" in sentences(app) and "The same number" not in sentences(app)
 
 
 def test_answers_and_dissimilarities_are_not_taken_for_features_in_silence() -> None:
@@ -235,9 +237,9 @@ def test_answers_and_dissimilarities_are_not_taken_for_features_in_silence() -> 
     assert app.button(key="data.use").disabled
     square = "u,v,w\n0,1.5,2\n1.5,0,1\n2,1,0\n"
     app = upload(opened("Upload"), ("distances.csv", square.encode()))
-    assert "3 objects, dissimilarities (3 × 3), no classes." in words(app)
+    assert "3 objects, dissimilarities (3 × 3), no classes." in sentences(app)
     app = upload(opened("Upload"), ("other.csv", square.replace("2,1,0", "2,1,3").encode()))
-    assert "3 objects, 3 features" in words(app)
+    assert "3 objects, 3 features" in sentences(app)
 
 
 def test_text_is_never_turned_into_a_feature() -> None:
@@ -250,7 +252,7 @@ def test_missing_values_are_counted_and_dropped_or_filled() -> None:
     content = b"a,b\n1,2\n,4\n5,6\n7,9\n"
     for choice, n in (("drop", 3), ("median", 4)):
         app = upload(opened("Upload"), ("gaps.csv", content))
-        assert "a: 1" in words(app)
+        assert "a: 1" in sentences(app)
         box = next(each for each in app.selectbox if each.label == "Rows with a missing feature")
         box.select(choice).run()
         app.button(key="data.use").click().run()
@@ -268,7 +270,7 @@ def test_soft_labels_in_the_file_come_along() -> None:
     labels = workspace_of(app).labels
     assert labels is not None
     assert np.allclose(labels.contour(), [[1, 0.25], [0, 1], [1, 1]])
-    assert "with labels" in words(app)
+    assert "with labels" in sentences(app)
 
 
 def test_files_that_belong_together_are_taken_together() -> None:
@@ -279,7 +281,7 @@ def test_files_that_belong_together_are_taken_together() -> None:
         ("y_true.csv", b"0\n1\n"),
         ("classes.csv", b"0;cat\n1;dog\n"),
     )
-    assert "These files belong together: 2 objects × 2 features, 2 classes" in words(app)
+    assert "These files belong together: 2 objects × 2 features, 2 classes" in sentences(app)
     app.button(key="data.use").click().run()
     assert not app.exception
     workspace = workspace_of(app)
@@ -380,7 +382,7 @@ def test_a_hidden_truth_colours_nothing() -> None:
     assert not app.exception
     for chart in app.get("plotly_chart"):
         assert "versicolor" not in str(chart.proto.spec)
-    assert "The truth is hidden" in words(app)
+    assert "The truth is hidden" in sentences(app)
 
 
 def test_both_pictures_and_the_standardised_view_draw() -> None:
@@ -403,12 +405,12 @@ def test_the_canvas_is_drawn_and_other_data_stay() -> None:
     workspace.load_sample("iris")
     app = opened("Paint", workspace)
     assert workspace_of(app).dataset is workspace.dataset
-    assert "Drag over the plane" in words(app)
+    assert "Drag over the plane" in sentences(app)
 
 
 def test_the_limits_stand_beside_the_uploader() -> None:
     said = "At most 200 MB a file, 2,000 columns (5,000 of dissimilarities) and 50 million cells"
-    assert said in words(opened("Upload"))
+    assert said in sentences(opened("Upload"))
 
 
 @pytest.mark.parametrize("last", ["b.csv", "b.zip"])
@@ -421,7 +423,7 @@ def test_files_that_do_not_belong_together_are_opened_one_after_the_other(last: 
         content = packed.getvalue()
     app = upload(opened("Upload"), ("a.csv", b"p,q\n1,2\n3,4\n"), (last, content))
     assert not app.error
-    assert f"Then, one after the other: {last}." in words(app)
+    assert f"Then, one after the other: {last}." in sentences(app)
     assert tuple(app.session_state["data.draft"].files) == ("a.csv",)
     app = drawn(app.button(key="data.use").click())
     assert workspace_of(app).dataset.name == "a"
@@ -438,17 +440,17 @@ def packed(**members: str) -> bytes:
 
 def test_a_zip_of_one_table_is_that_table_and_of_two_opens_one_after_the_other() -> None:
     app = upload(opened("Upload"), ("insects.zip", packed(insects=GOOD)))
-    assert not app.error and "3 objects, 2 features, 2 classes in kind" in words(app)
+    assert not app.error and "3 objects, 2 features, 2 classes in kind" in sentences(app)
     open_part(app, "reading")
     header = next(box for box in app.selectbox if box.label == "The first row holds")
     header.select(False).run()
-    assert not app.exception and "4 objects" in words(app)
+    assert not app.exception and "4 objects" in sentences(app)
     app = upload(opened("Upload"), ("two.zip", packed(a=GOOD, b=GOOD)))
-    assert not app.error and "Then, one after the other: b.csv" in words(app)
+    assert not app.error and "Then, one after the other: b.csv" in sentences(app)
 
 
 def test_one_file_sets_nothing_aside() -> None:
-    assert "set aside" not in words(upload(opened("Upload"), ("a.csv", GOOD.encode())))
+    assert "set aside" not in sentences(upload(opened("Upload"), ("a.csv", GOOD.encode())))
 
 
 def test_a_whole_folder_can_be_uploaded() -> None:
@@ -456,14 +458,14 @@ def test_a_whole_folder_can_be_uploaded() -> None:
     app.toggle(key="data.folder").set_value(True).run()
     assert app.file_uploader[0].proto.accept_directory
     upload(app, ("pets/X.csv", b"1;2\n3;4\n5;6\n"), ("pets/y_true.csv", b"cat\ndog\ncat\n"))
-    assert "3 objects × 2 features, 2 classes" in words(app)
+    assert "3 objects × 2 features, 2 classes" in sentences(app)
     assert app.session_state["data.draft"].name == "pets"
 
 
 def test_points_without_a_recipe_say_that_no_link_holds_them() -> None:
     app = opened()
-    assert "no link can hold" not in words(app)
+    assert "no link can hold" not in sentences(app)
     workspace_of(app).adopt_dataset(load_sample("iris"))
     app.run()
-    assert "came from a file or a brush, which no link can hold" in words(app)
+    assert "came from a file or a brush, which no link can hold" in sentences(app)
     assert "Save workspace file" in [button.label for button in app.get("download_button")]

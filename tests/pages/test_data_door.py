@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from opened_pages import drawn, open_page, words
+from opened_pages import drawn, open_page, sentences
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import NumberInput
 
@@ -147,9 +147,9 @@ def test_answers_by_number_beside_named_classes_are_those_classes() -> None:
     app = press(app, "data.use")
     workspace = workspace_of(app)
     assert workspace.dataset.class_names == KINDS
-    assert "Classes are numbers in the file: 0 is the first of the data." in words(app)
+    assert "Classes are numbers in the file: 0 is the first of the data." in sentences(app)
     crowd = open_page("crowd", workspace)
-    assert not crowd.error and "no answers of annotators" not in words(crowd)
+    assert not crowd.error and "no answers of annotators" not in sentences(crowd)
 
 
 def test_votes_with_even_sums_are_asked_about_also_without_zeros() -> None:
@@ -190,7 +190,7 @@ def test_json_as_pandas_writes_columns_is_a_table() -> None:
 )
 def test_answers_in_files_that_are_no_tables_open_from_the_data_page(name: str) -> None:
     app = uploaded((name, (SAMPLES / "answers" / name).read_bytes()))
-    assert not app.error and "annotators about" in words(app)
+    assert not app.error and "annotators about" in sentences(app)
     app.button(key="data.answers").click().run()
     held = workspace_of(app)
     assert held.state.crowd is not None and held.dataset.n == len(held.state.crowd.items)
@@ -215,9 +215,9 @@ def test_tasks_without_choices_are_counted_and_a_list_of_anything_is_refused() -
     tasks = json.loads((SAMPLES / "answers" / "label_studio.json").read_text())
     tasks[3]["annotations"] = []
     app = uploaded(("export.json", json.dumps(tasks).encode()))
-    assert "Tasks without any choice, left out: 1, first task 4." in words(app)
+    assert "Tasks without any choice, left out: 1, first task 4." in sentences(app)
     app = uploaded(("export.json", b'[{"annotations": [1]}]'))
-    assert "No task of the file holds choices that somebody made." in words(app)
+    assert "No task of the file holds choices that somebody made." in sentences(app)
 
 
 def named_square() -> tuple[bytes, bytes]:
@@ -232,10 +232,10 @@ def named_square() -> tuple[bytes, bytes]:
 def test_two_files_at_once_a_matrix_and_its_classes_joined_by_name() -> None:
     matrix, classes = named_square()
     app = uploaded(("classes.csv", classes), ("distances.csv", matrix))
-    assert "dissimilarities (9 × 9)" in words(app)
-    assert "Then, one after the other: classes.csv." in words(app)
+    assert "dissimilarities (9 × 9)" in sentences(app)
+    assert "Then, one after the other: classes.csv." in sentences(app)
     app = answer(press(app, "data.use"), 0)
-    assert "Rows are joined to the objects by name." in words(app)
+    assert "Rows are joined to the objects by name." in sentences(app)
     app = press(app, "data.attach")
     dataset = workspace_of(app).dataset
     assert dataset.dissimilarities.shape == (9, 9)
@@ -282,13 +282,13 @@ def test_columns_of_a_folder_are_left_out_and_get_other_roles() -> None:
     )
     classes = "".join(f"{KINDS[k % 3]}\n" for k in range(8))
     app = uploaded(("trees.zip", zipped(X=features, y_true=classes)))
-    assert "8 objects × 4 features and 1 category, 3 classes" in words(app)
-    assert "The same number in every row: same." in words(app)
-    assert "The same as another column: twice (as width)." in words(app)
+    assert "8 objects × 4 features and 1 category, 3 classes" in sentences(app)
+    assert "The same number in every row: same." in sentences(app)
+    assert "The same as another column: twice (as width)." in sentences(app)
     [leave] = [each for each in app.button if each.label == "Leave 2 out"]
     app = drawn(leave.click())
-    assert "8 objects × 2 features and 1 category" in words(app)
-    assert "The same number" not in words(app)
+    assert "8 objects × 2 features and 1 category" in sentences(app)
+    assert "The same number" not in sentences(app)
     dataset = workspace_of(press(app, "data.use")).dataset
     assert dataset.feature_names == ("width", "height") and dataset.truth.tolist()[:3] == [0, 1, 2]
     assert [each.name for each in dataset.categories] == ["place"]
@@ -345,9 +345,9 @@ def test_the_scale_of_confidences_can_be_changed_where_answers_are_opened() -> N
     app = answer(uploaded(("credal.csv", content)), 0)
     assert scale_input(app, "to").value == 7
     app = drawn(scale_input(app, "to").set_value(13.0))
-    assert "Confidences run from 1 (says nothing) to 13 (sure)." in words(app)
+    assert "Confidences run from 1 (says nothing) to 13 (sure)." in sentences(app)
     app = drawn(scale_input(app, "to").set_value(3.0))
-    assert "is outside the scale from 1 to 3" in words(app)
+    assert "is outside the scale from 1 to 3" in sentences(app)
     app = press(drawn(scale_input(app, "to").set_value(13.0)), "data.answers")
     assert workspace_of(app).state.crowd.scale == (1, 13)
 
@@ -362,9 +362,9 @@ def test_the_scale_of_ratings_can_be_changed_where_one_refuses_the_file() -> Non
         value["rating"] = min(value["rating"], 5)
     ratings[0]["rating"] = 7
     app = uploaded(("tasks.json", json.dumps(tasks).encode()))
-    assert "Task 1: the confidence 7 is outside the scale from 1 to 5" in words(app)
+    assert "Task 1: the confidence 7 is outside the scale from 1 to 5" in sentences(app)
     app = drawn(scale_input(app, "to").set_value(7.0))
-    assert "140 answers" in words(app) and not app.error
+    assert "140 answers" in sentences(app) and not app.error
 
 
 def zip_of(**files: bytes) -> bytes:
@@ -380,7 +380,7 @@ def test_a_zip_of_independent_files_is_read_one_after_the_other() -> None:
     content = zip_of(answers__csv=lines("worker,item,answer"), trees__csv=trees.encode(),
                      README__md=b"notes")  # fmt: skip
     app = uploaded(("study.zip", content))
-    assert "12 objects, 2 features" in words(app) and "answers.csv" in words(app)
+    assert "12 objects, 2 features" in sentences(app) and "answers.csv" in sentences(app)
     app = press(app, "data.use")
     assert workspace_of(app).dataset.ids[0] == "t0"
     app = answer(app, 0)

@@ -4,7 +4,7 @@ import io
 
 import numpy as np
 import pytest
-from opened_pages import drawn, open_page, words
+from opened_pages import drawn, open_page, sentences
 from streamlit.testing.v1 import AppTest
 
 from belieflab.data import load_sample
@@ -70,7 +70,7 @@ def test_answers_by_number_are_asked_about_and_become_a_crowd() -> None:
     app = press(answer(app, 0), "data.use")
     crowd = workspace_of(app).state.crowd
     assert len(crowd.annotators) == 9 and len(crowd.answers) == (said >= 0).sum()
-    assert "Crowd page weighs them" in words(app)
+    assert "Crowd page weighs them" in sentences(app)
 
 
 def test_one_column_of_codes_can_be_the_classes_of_loaded_data() -> None:
@@ -87,7 +87,7 @@ def test_one_column_of_codes_can_be_the_classes_of_loaded_data() -> None:
 def test_one_column_of_codes_without_data_says_what_is_missing() -> None:
     content = b"y\n" + b"1\n2\n2\n1\n1\n2\n" * 5
     app = answer(uploaded("y.csv", content), 1)
-    assert "Classes need their objects" in words(app)
+    assert "Classes need their objects" in sentences(app)
     assert not [button for button in app.button if button.key == "data.use"]
 
 
@@ -96,7 +96,7 @@ def test_classes_of_other_data_are_refused_with_both_numbers() -> None:
     workspace.load_sample("iris")
     content = b"y\n" + b"1\n2\n2\n1\n1\n2\n" * 5
     app = answer(uploaded("y.csv", content, workspace), 1)
-    assert "The file has 30 rows, but Iris has 150 objects." in words(app)
+    assert "The file has 30 rows, but Iris has 150 objects." in sentences(app)
 
 
 def test_one_answer_per_line_opens_as_a_crowd() -> None:
@@ -104,7 +104,7 @@ def test_one_answer_per_line_opens_as_a_crowd() -> None:
     app = uploaded("long.csv", content)
     assert [text for text in asked(app) if "answers of annotators, one per line" in text]
     app = answer(app, 0)
-    assert "140 answers of 6 annotators about 30 items" in words(app)
+    assert "140 answers of 6 annotators about 30 items" in sentences(app)
     app.button(key="data.answers").click().run()
     assert len(workspace_of(app).state.crowd.answers) == 140
     assert workspace_of(app).dataset.n == 30
@@ -120,7 +120,7 @@ def test_annotators_beside_features_keep_both() -> None:
     assert workspace.dataset.ids[:2] == ("bird-01", "bird-02")
     assert len(workspace.state.crowd.annotators) == 6
     crowd = open_page("crowd", workspace)
-    assert "no answers of annotators" not in words(crowd)
+    assert "no answers of annotators" not in sentences(crowd)
 
 
 def test_weights_and_groups_are_asked_about() -> None:

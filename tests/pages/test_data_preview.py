@@ -5,7 +5,7 @@ import json
 
 import numpy as np
 import pytest
-from opened_pages import chart_specs, drawn, open_page, words
+from opened_pages import chart_specs, drawn, open_page, sentences
 from PIL import Image
 from streamlit.testing.v1 import AppTest
 
@@ -46,14 +46,14 @@ def pictures(app: AppTest) -> list[dict[str, object]]:
 
 def test_a_file_is_seen_before_it_is_used_and_its_chart_stays() -> None:
     app = uploaded(("trees.csv", TREES), workspace=with_iris())
-    assert "trees**: 12 objects × 2 features, 2 classes, not labelled yet." in words(app)
-    assert "not used yet" in words(app)
-    assert "the workspace still holds Iris" in words(app)
+    assert "trees**: 12 objects × 2 features, 2 classes, not labelled yet." in sentences(app)
+    assert "not used yet" in sentences(app)
+    assert "the workspace still holds Iris" in sentences(app)
     assert app.session_state["workspace"].dataset.name == "Iris"
     [before] = pictures(app)
     chart = app.session_state["charts.kept"]["on screen"]["data.picture"]
     app = drawn(app.button(key="data.use").click())
-    assert "not used yet" not in words(app) and "Loaded 12 objects" in words(app)
+    assert "not used yet" not in sentences(app) and "Loaded 12 objects" in sentences(app)
     assert app.session_state["workspace"].dataset.name == "trees"
     assert pictures(app) == [before]
     kept = app.session_state["charts.kept"]["on screen"]["data.picture"]
@@ -70,26 +70,26 @@ def test_the_points_are_made_once_for_preview_and_use(monkeypatch: pytest.Monkey
 
 def test_the_preview_follows_the_answers_and_returns_when_a_used_file_changes() -> None:
     app = uploaded(("trees.csv", TREES.replace(b"kind", b"label")))
-    assert app.button(key="data.use").disabled and "not used yet" in words(app)
+    assert app.button(key="data.use").disabled and "not used yet" in sentences(app)
     app = answered(app, 1)
-    assert "with labels" in words(app) and "not used yet" in words(app)
+    assert "with labels" in sentences(app) and "not used yet" in sentences(app)
     app = drawn(app.button(key="data.use").click())
-    assert "not used yet" not in words(app)
+    assert "not used yet" not in sentences(app)
     app = answered(app, 0)
-    assert "2 classes, not labelled yet" in words(app) and "not used yet" in words(app)
+    assert "2 classes, not labelled yet" in sentences(app) and "not used yet" in sentences(app)
     app = drawn(app.button(key="data.discard").click())
-    assert "not used yet" not in words(app) and "with labels" in words(app)
+    assert "not used yet" not in sentences(app) and "with labels" in sentences(app)
 
 
 def test_what_has_no_points_leaves_the_picture_of_the_workspace() -> None:
     app = uploaded(("names.csv", b"name\nelm\nfir\nelm\nfir\nelm\n"), workspace=with_iris())
-    assert "Iris" in words(app) and "not used yet" not in words(app)
+    assert "Iris" in sentences(app) and "not used yet" not in sentences(app)
 
 
 def test_answers_of_a_crowd_are_seen_as_the_shares_of_their_items() -> None:
     content = (ANSWERS / "label_studio.json").read_bytes()
     app = uploaded(("tasks.json", content))
-    assert "not used yet" in words(app) and "30 objects" in words(app)
+    assert "not used yet" in sentences(app) and "30 objects" in sentences(app)
     app = drawn(app.button(key="data.answers").click())
     assert app.session_state["workspace"].dataset.n == 30
 
@@ -119,5 +119,5 @@ def test_the_line_of_what_was_understood_links_to_what_changes_it(
     drawn(change.click())
     assert app.session_state[f"data.{part}.{number}"] is True
     opened = "What each column is" if part == "columns" else "colour, row and column"
-    shown = [words(app), *(json.dumps(box.options) for box in app.selectbox)]
+    shown = [sentences(app), *(json.dumps(box.options) for box in app.selectbox)]
     assert any(opened in text for text in shown)

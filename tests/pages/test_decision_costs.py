@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from opened_pages import drawn, finish, metrics, open_page, run_code, snippets, words
+from opened_pages import drawn, finish, metrics, open_page, run_code, sentences, snippets
 
 from belieflab import DataError, Frame, MassTable
 from belieflab.belief.decision_costs import DecisionCosts, parse_costs
@@ -62,7 +62,7 @@ def test_neighbours_and_evaluate_use_the_same_costs():
 def test_a_matrix_that_does_not_fit_is_named_and_left_out():
     few = {"methods": ["eknn"], "repeats": 1, "curve": False}
     app = open_page("evaluate", iris(), **few, **{"decisions.costs": "0 1; 1 0"})
-    assert "2 rows of 2 numbers; 3 classes need 3 rows of 3" in words(app)
+    assert "2 rows of 2 numbers; 3 classes need 3 rows of 3" in sentences(app)
     assert parse_costs(" ", 2) is None
     assert parse_costs("0,1\n2.5 0;", 2) == ((0.0, 1.0), (2.5, 0.0))
     for text, sentence in {
@@ -82,7 +82,7 @@ def test_second_files_are_decided_by_the_same_costs(page):
     shared = {"decisions.reject": reject, "decisions.costs": COSTS, "answer": answer}
     workspace = iris()
     app = open_page(page, workspace, tab="Predict", **shared)
-    app = finish(app, f"{page}.fit") if "Press Run" in words(app) else app
+    app = finish(app, f"{page}.fit") if "Press Run" in sentences(app) else app
     data = workspace.dataset
     table = pd.DataFrame(data.X[::3], columns=list(data.feature_names))
     [box] = [e for e in app.get("file_uploader") if e.label == "File with new objects"]
@@ -100,10 +100,8 @@ def test_second_files_are_decided_by_the_same_costs(page):
     assert [text == "no answer" for text in found["set"]] == [code < 0 for code in decided]
 
 
-@pytest.mark.parametrize(
-    ("page", "title"), [("mixture", "Training error"), ("networks", "Error, truth")]
-)
-def test_errors_and_rings_are_those_of_decisions_by_cost(page, title):
+@pytest.mark.parametrize("page", ["mixture", "networks"])
+def test_errors_and_rings_are_those_of_decisions_by_cost(page):
     """Naive twin: the cheapest answer object by object; no answer is not an error."""
     shared = {"decisions.reject": 0.02, "decisions.costs": COSTS, "answer": "cheapest"}
     view = {"show": "classification"} if page == "mixture" else {}
@@ -116,7 +114,7 @@ def test_errors_and_rings_are_those_of_decisions_by_cost(page, title):
         wrong.append(bool(costs.min() <= 0.18 and costs.argmin() != true))
     probable = shares.argmax(axis=1) != truth
     assert sum(wrong) not in (0, probable.sum())
-    assert metrics(app)[title] == f"{np.mean(wrong):.1%}"
+    assert metrics(app)["Error rate, true classes"] == f"{np.mean(wrong):.1%}"
     figure = space["figure"]
     if page == "networks":
         [rings] = [trace for trace in figure.data if trace.name == "wrong"]

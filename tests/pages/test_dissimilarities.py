@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
-from opened_pages import metrics, open_page, run_code, snippets, words
+from opened_pages import metrics, open_page, run_code, sentences, snippets
 from scipy.spatial.distance import cdist
 from sklearn.metrics import adjusted_rand_score
 
@@ -45,8 +45,8 @@ def run_exported(workspace: Workspace, code: str, folder: Path, monkeypatch) -> 
 )
 def test_pages_that_need_features_say_so_and_what_to_do(page: str) -> None:
     app = open_page(page, relational(labelled=True))
-    assert "needs features, and these data are dissimilarities" in words(app)
-    assert "Credal partition, EKNNclus and Neighbours take them" in words(app)
+    assert "needs features, and these data are dissimilarities" in sentences(app)
+    assert "Credal partition, EKNNclus and Neighbours take them" in sentences(app)
     assert not app.get("plotly_chart")
     assert app.button(key=f"{page}.begin").label
 
@@ -65,7 +65,7 @@ def test_the_credal_page_begins_with_evclus_on_the_dissimilarities(tmp_path, mon
     expected = EVCLUS(3, n_partners=59, metric="precomputed", random_state=7).fit(D)
     found = adjusted_rand_score(TRUTH, expected.labels_)
     assert metrics(app)["ARI"] == f"{found:.3f}"
-    assert "multidimensional scaling" in words(app)
+    assert "multidimensional scaling" in sentences(app)
     model = run_exported(workspace, snippets(app)[0], tmp_path, monkeypatch)["model"]
     assert_array_equal(model.partition_.mass, expected.partition_.mass)
 
@@ -79,7 +79,7 @@ def test_recm_takes_them_as_they_are(tmp_path, monkeypatch) -> None:
     assert_allclose(namespace["model"].criterion_, expected.criterion_, rtol=1e-12)
     assert namespace["dataset"].ids == NAMES
     masses = open_page("credal", workspace, algorithm="RECM", tab="Masses")
-    assert "need features" in words(masses)
+    assert "need features" in sentences(masses)
 
 
 def test_an_algorithm_that_needs_features_is_not_offered(monkeypatch) -> None:
@@ -103,12 +103,12 @@ def test_eknnclus_takes_them_and_its_code_gives_the_same(tmp_path, monkeypatch) 
 def test_neighbours_learn_from_them_and_colour_the_objects_by_belief(tmp_path, monkeypatch) -> None:
     workspace = relational(labelled=True)
     app = open_page("neighbours", workspace, tab="Code", K=5, place="0, 0")
-    assert "Regions between the objects need features" in words(app)
+    assert "Regions between the objects need features" in sentences(app)
     assert app.segmented_control(key="neighbours.colour").value == "belief"
-    assert "Answer: " in words(app)
+    assert "Answer: " in sentences(app)
     model = EvidentialKNN(5, metric="precomputed").fit(D, workspace.labels)
     wrong = model.leave_one_out_masses().pignistic().argmax(axis=1) != TRUTH
-    assert metrics(app)["Wrong, true classes"] == f"{wrong.mean():.1%}"
+    assert metrics(app)["Error rate, true classes"] == f"{wrong.mean():.1%}"
     namespace = run_exported(workspace, snippets(app)[0], tmp_path, monkeypatch)
     assert_array_equal(namespace["model"].gamma_, model.gamma_)
     assert_array_equal(

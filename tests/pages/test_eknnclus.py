@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from opened_pages import finish, metrics, open_page, run_code, snippets, words
+from opened_pages import finish, metrics, open_page, run_code, sentences, snippets
 
 from belieflab import cost
 from belieflab.clustering import EKNNclus
@@ -76,15 +76,15 @@ def test_many_runs_are_counted_and_the_rule_takes_one_that_can_be_shown():
             for run in range(9)]  # fmt: skip
     found = [(end.n_clusters_, end.energy_) for end in ends]
     chosen = choose_run(found)
-    assert f"**{found[chosen][0]} clusters** in" in words(app)
-    assert f"has run {chosen}:" in words(app)
-    assert "lowest energy of all" in words(app)
+    assert f"**{found[chosen][0]} clusters** in" in sentences(app)
+    assert f"has run {chosen}:" in sentences(app)
+    assert "lowest energy of all" in sentences(app)
     if chosen != 0:
         app.button(key="eknnclus.show_chosen").click().run()
     assert app.number_input(key="eknnclus.run").value == chosen
-    assert f"**{found[chosen][0]} clusters** in" in words(app)  # showing a run keeps them
+    assert f"**{found[chosen][0]} clusters** in" in sentences(app)  # showing a run keeps them
     app.slider(key="eknnclus.q").set_value(0.5).run()
-    assert "it is the one to take" not in words(app)
+    assert "it is the one to take" not in sentences(app)
 
 
 def test_with_the_default_k_runs_are_compared_and_an_unstable_number_is_said():
@@ -93,12 +93,12 @@ def test_with_the_default_k_runs_are_compared_and_an_unstable_number_is_said():
     app = finish(opened(workspace), "eknnclus.seeds")
     counts = [EKNNclus(31, random_state=run).fit(workspace.dataset.X).n_clusters_
               for run in range(20)]  # fmt: skip
-    assert f"the runs end with {min(counts)} to {max(counts)} clusters" in words(app)
+    assert f"the runs end with {min(counts)} to {max(counts)} clusters" in sentences(app)
     workspace.set_up(Recipe("four-class"), None)
     app = opened(workspace, K=75)
     app.button(key="eknnclus.seeds.run").click().run()
     app = finish(app, "eknnclus.seeds")
-    assert "**4 clusters** in" in words(app) and "unstable" not in words(app)
+    assert "**4 clusters** in" in sentences(app) and "unstable" not in sentences(app)
 
 
 def test_the_table_of_the_a_sets_stands_beside_the_paper(monkeypatch):
@@ -147,7 +147,7 @@ def test_copies_and_very_few_objects_are_clustered(X, count):
 
 def test_one_object_gets_a_sentence():
     app = opened(of_points([[1.0, 2.0]]))
-    assert "at least two objects" in words(app)
+    assert "at least two objects" in sentences(app)
 
 
 @pytest.mark.parametrize("count, says", [(100, False), (201, True)])
@@ -155,7 +155,7 @@ def test_very_many_clusters_are_shown_with_or_without_their_masses(count, says):
     X = np.arange(2.0 * count)[:, None] // 2 * 10
     app = opened(of_points(X), K=1)
     assert metrics(app)["Clusters"] == str(count)
-    assert ("at most 200 clusters" in words(app)) == says
+    assert ("at most 200 clusters" in sentences(app)) == says
 
 
 def test_a_square_table_of_distances_is_taken_for_dissimilarities():

@@ -14,8 +14,8 @@ from opened_pages import (
     finish,
     open_page,
     run_code,
+    sentences,
     snippets,
-    words,
 )
 from streamlit.testing.v1 import AppTest
 
@@ -57,7 +57,7 @@ def ended(app: AppTest) -> AppTest:
 def test_the_empty_page_loads_iris_with_doubtful_labels_and_answers_at_once():
     app = opened(Workspace())
     app = ended(drawn(app.button(key="evaluate.begin").click()))
-    text = words(app)
+    text = sentences(app)
     assert "With labels like these, " in text and "agreement with the labels" in text
     assert "Against the true classes, " in text
     summary, by_labels, by_truth = (table.value for table in app.main.dataframe)
@@ -81,7 +81,7 @@ def test_charts_that_wait_for_run_name_their_axes(monkeypatch):
     monkeypatch.setattr(cost, "QUICK_SECONDS", 0.0)
     layouts = [chart["layout"] for chart in chart_specs(opened(iris()))]
     titles = [[each[axis]["title"].get("text") for axis in ("xaxis", "yaxis")] for each in layouts]
-    error = "error by the labels"
+    error = "error rate, labels"
     assert titles[1:] == [["share answered", error], ["labels learned from", error]]
     assert titles[0][0] == "share of right answers"
 
@@ -109,7 +109,7 @@ def test_the_code_gives_the_numbers_on_screen_and_every_tab_draws():
         "Formula": "corrected",
     }.items():
         app = ended(opened(workspace, tab=tab, methods=["soft", "eknn"], repeats=1))
-        assert re.search(sentence, words(app)) or tab == "Formula", tab
+        assert re.search(sentence, sentences(app)) or tab == "Formula", tab
     app = ended(opened(workspace, tab="Confusion", methods=["eknn"], repeats=1, curve=False))
     [table] = [each.value for each in app.dataframe if "class" in each.value]
     found = evaluate(workspace.dataset.X, workspace.labels, ["eknn"], random_state=7)
@@ -124,7 +124,7 @@ def test_the_code_gives_the_numbers_on_screen_and_every_tab_draws():
     }.items():
         assert table[title].tolist() == pytest.approx(expected[name].tolist(), abs=1e-12)
     app = ended(opened(workspace, tab="Sets", methods=["eknn"], repeats=1, against="true classes"))
-    assert "measured by the true classes" in words(app)
+    assert "measured by the true classes" in sentences(app)
     assert "conformal, 90%" in app.main.dataframe[0].value["rule"].tolist()
 
 
@@ -132,14 +132,14 @@ def test_a_hidden_truth_shows_nowhere_and_data_without_one_are_measured_by_their
     workspace = iris()
     workspace.hide_truth()
     app = ended(opened(workspace, methods=["soft", "eknn"], repeats=1, curve=False))
-    assert "Against the true classes" not in words(app)
+    assert "Against the true classes" not in sentences(app)
     assert not any("accuracy" in name for name in app.main.dataframe[0].value.columns)
     assert not any("accuracy" in chart for chart in chart_texts(app))
     bare = Workspace()
     dataset = Dataset(np.random.default_rng(0).normal(size=(40, 2)), ("x", "y"))
     bare.adopt_dataset(dataset, iris().labels[np.arange(30, 70)])
     app = ended(opened(bare, methods=["supervised", "eknn"], repeats=1, curve=False))
-    assert "With labels like these" in words(app)
+    assert "With labels like these" in sentences(app)
     assert len(app.main.dataframe) == 2
 
 
@@ -148,15 +148,15 @@ def test_a_method_that_cannot_be_trained_is_a_sentence():
     workspace.adopt_dataset(Dataset(np.ones((40, 2)), ("x", "y")), iris().labels[np.arange(30, 70)])
     app = ended(opened(workspace, methods=["soft"], repeats=1, curve=False))
     assert not app.exception
-    assert "Soft labels" in words(app)
+    assert "Soft labels" in sentences(app)
 
 
 def test_no_method_is_a_sentence_and_rows_kept_apart_are_measured_by_name():
     app = opened(iris(), methods=[])
-    assert "Choose at least one method" in words(app)
+    assert "Choose at least one method" in sentences(app)
     app = ended(opened(split_iris(), methods=["supervised"], repeats=1, curve=False))
-    assert "error on test rows" in app.main.dataframe[0].value.columns
-    assert app.main.dataframe[0].value["error on test rows"][0] < 0.3
+    assert "error rate on test rows" in app.main.dataframe[0].value.columns
+    assert app.main.dataframe[0].value["error rate on test rows"][0] < 0.3
 
 
 def test_learning_once_more_for_rows_kept_apart_is_asked_for_where_it_takes_long(monkeypatch):
@@ -171,11 +171,11 @@ def test_learning_once_more_for_rows_kept_apart_is_asked_for_where_it_takes_long
     monkeypatch.setattr(Evaluation, "fit_cost", lambda *_: Cost(60.0, 1e6))
     methods = ["supervised", "forest"]
     app = ended(opened(split_iris(), methods=methods, repeats=1, curve=False))
-    assert "Learning once more for 30 rows kept apart takes about 2 min" in words(app)
-    assert not threads and "error on test rows" not in app.main.dataframe[0].value.columns
+    assert "Learning once more for 30 rows kept apart takes about 2 min" in sentences(app)
+    assert not threads and "error rate on test rows" not in app.main.dataframe[0].value.columns
     drawn(app.button(key="evaluate.apart.run").click())
     app = finish(app, "evaluate.apart")
-    assert (app.main.dataframe[0].value["error on test rows"] < 0.3).all()
+    assert (app.main.dataframe[0].value["error rate on test rows"] < 0.3).all()
     assert len(threads) == 2 and threading.current_thread() not in threads
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from opened_pages import finish, metrics, open_page, words
+from opened_pages import finish, metrics, open_page, sentences
 from streamlit.testing.v1 import AppTest
 
 from belieflab.data import load_sample
@@ -47,7 +47,7 @@ def opened(key: str, kind: str) -> AppTest:
 @pytest.mark.parametrize("key", PAGES)
 def test_a_page_shows_the_same_for_integers_and_for_text(key):
     whole, text = opened(key, "integer"), opened(key, "text")
-    assert words(whole) == words(text)
+    assert sentences(whole) == sentences(text)
     assert metrics(whole) == metrics(text)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from opened_pages import chart_texts, drawn, finish, open_page, words
+from opened_pages import chart_texts, drawn, finish, open_page, sentences
 from streamlit.testing.v1 import AppTest
 
 from belieflab import cost
@@ -71,19 +71,19 @@ def charts(app: AppTest) -> int:
 
 def test_without_data_the_page_says_what_it_needs_and_one_button_brings_it():
     app = opened(Workspace())
-    assert "Labels need objects" in words(app)
+    assert "Labels need objects" in sentences(app)
     drawn(app.button(key="labels.begin").click())
     workspace = app.session_state["workspace"]
     assert workspace.dataset.n == 150
     assert workspace.state.label_recipe.key == "expert-doubt"
-    assert "guesses are wrong" in words(app)
+    assert "guesses are wrong" in sentences(app)
 
 
 def test_data_without_truth_say_so_and_are_still_labelled_by_hand():
     app = opened(unclassed())
-    assert "these data have none" in words(app)
+    assert "these data have none" in sentences(app)
     drawn(app.selectbox(key="labels.law").set_value("hard"))
-    assert "starts from the true classes" in words(app)
+    assert "starts from the true classes" in sentences(app)
     app.session_state["labels.tab"] = "Edit"
     drawn(app)
     app.text_input(key="labels.class_names").set_value("ill, <b>healthy</b>")
@@ -117,7 +117,7 @@ def test_choosing_a_law_builds_its_labels_and_draws_them(law):
     drawn(app.selectbox(key="labels.law").set_value(law))
     workspace = app.session_state["workspace"]
     assert workspace.state.label_recipe.key == law
-    assert LAWS[law].title in words(app)
+    assert LAWS[law].title in sentences(app)
     assert charts(app) == 4  # plane, histogram, triangle, heat map
     assert len(app.dataframe[0].value) == 150
 
@@ -126,7 +126,7 @@ def test_a_slider_answers_at_once_and_the_sentence_tells():
     app = opened(iris("nonspecificity"))
     drawn(app.slider(key="labels.law.nonspecificity.ns").set_value(0.9))
     assert app.session_state["workspace"].state.label_recipe.settings["ns"] == 0.9
-    assert "mean nonspecificity 0.90" in words(app)
+    assert "mean nonspecificity 0.90" in sentences(app)
 
 
 def test_an_impossible_setting_is_reported_and_the_labels_stay():
@@ -140,14 +140,14 @@ def test_an_impossible_setting_is_reported_and_the_labels_stay():
 
 def test_hidden_truth_is_in_no_number_table_or_figure():
     app = opened(iris())
-    assert "guesses are wrong" in words(app)
+    assert "guesses are wrong" in sentences(app)
     drawn(app.button(key="labels.truth.switch").click())
-    assert "guesses are wrong" not in words(app)
+    assert "guesses are wrong" not in sentences(app)
     assert app.metric[1].value == "–"
     assert "truth" not in app.dataframe[0].value.columns
     assert all("truth" not in text for text in chart_texts(app))
     drawn(app.button(key="labels.truth.switch").click())
-    assert "guesses are wrong" in words(app)
+    assert "guesses are wrong" in sentences(app)
 
 
 def test_axes_and_colours_can_be_chosen():
@@ -171,7 +171,7 @@ def test_a_picked_object_tells_its_story_and_leaves_the_plane_alone():
     before = chart_texts(app)[0]
     app.session_state["labels.simulate.plane"] = {"selection": {"points": [{"customdata": 41}]}}
     drawn(app)
-    assert "The label of row 42" in words(app)
+    assert "The label of row 42" in sentences(app)
     assert chart_texts(app)[0] == before
 
 
@@ -192,7 +192,7 @@ def test_picked_objects_get_a_set_with_doubt_and_undo_brings_all_back():
     before = app.session_state["workspace"].labels
     pick(app, [3, 50, 149])
     drawn(app)
-    assert "3 objects picked" in words(app)
+    assert "3 objects picked" in sentences(app)
     app.multiselect(key="labels.brush.classes").set_value(["setosa", "virginica"])
     app.slider(key="labels.brush.doubt").set_value(0.25)
     pick(app, [3, 50, 149])
@@ -202,7 +202,7 @@ def test_picked_objects_get_a_set_with_doubt_and_undo_brings_all_back():
     np.testing.assert_allclose(labels.mass_of(0b111)[[3, 50, 149]], 0.25)
     others = np.setdiff1d(np.arange(150), [3, 50, 149])
     np.testing.assert_allclose(labels.contour()[others], before.contour()[others])
-    assert "3 rows labelled {setosa, virginica} with doubt 0.25" in words(app)
+    assert "3 rows labelled {setosa, virginica} with doubt 0.25" in sentences(app)
     drawn(app.button(key="labels.undo").click())
     assert app.session_state["workspace"].labels is before
 
@@ -213,7 +213,7 @@ def test_a_brush_without_classes_is_reported():
     drawn(app)
     pick(app, [3])
     drawn(app.button(key="labels.brush.apply").click())
-    assert "at least one possible class" in words(app)
+    assert "at least one possible class" in sentences(app)
 
 
 def edit(app: AppTest, changes: dict[int, dict[str, object]]) -> None:
@@ -228,7 +228,7 @@ def test_committed_edits_change_their_rows_only():
     assert app.button(key="labels.commit").disabled
     before = app.session_state["workspace"].labels
     edit(app, {0: {"set": "versicolor|virginica", "doubt": 0.5}, 7: {"set": "*"}})
-    assert "2 rows edited, not yet committed" in words(app)
+    assert "2 rows edited, not yet committed" in sentences(app)
     drawn(app.button(key="labels.commit").click())
     labels = app.session_state["workspace"].labels
     assert labels.mass_of(0b110)[0] == 0.5
@@ -243,10 +243,10 @@ def test_a_bad_edit_is_reported_in_one_sentence_and_nothing_is_lost():
     edit(app, {4: {"set": "wolf"}, 6: {"doubt": 0.9}})
     drawn(app.button(key="labels.commit").click())
     assert len(app.error) == 1
-    assert "Row 5: Unknown class 'wolf'" in words(app)
+    assert "Row 5: Unknown class 'wolf'" in sentences(app)
     assert app.session_state["workspace"].labels is before
     assert app.session_state["labels.pending"][1] == {4: {"set": "wolf"}, 6: {"doubt": 0.9}}
-    assert "2 rows edited" in words(app)
+    assert "2 rows edited" in sentences(app)
 
 
 def test_edits_wait_while_another_tab_is_open_and_can_be_dropped():
@@ -258,7 +258,7 @@ def test_edits_wait_while_another_tab_is_open_and_can_be_dropped():
     drawn(app)
     assert app.session_state["labels.editor"].table["set"][4] == "virginica"
     drawn(app.button(key="labels.drop").click())
-    assert "not yet committed" not in words(app)
+    assert "not yet committed" not in sentences(app)
     assert app.session_state["labels.editor"].table["set"][4] != "virginica"
 
 
@@ -271,7 +271,7 @@ def test_what_is_typed_into_the_editor_is_committed_with_what_it_began_with():
         "deleted_rows": [],
     }
     drawn(app)
-    assert "2 rows edited" in words(app)
+    assert "2 rows edited" in sentences(app)
     drawn(app.button(key="labels.commit").click())
     masks, doubts = best_sets(app.session_state["workspace"].labels)
     assert masks[2] == 0b100
@@ -295,7 +295,7 @@ def test_evidence_that_takes_long_comes_in_the_background_and_typed_edits_stay(m
     finish(app, "labels.evidence")
     table = app.session_state["labels.editor"].table
     assert table["against"].notna().all()
-    assert table["set"][4] == "virginica" and "1 row edited" in words(app)
+    assert table["set"][4] == "virginica" and "1 row edited" in sentences(app)
 
 
 # -- import and save ------------------------------------------------------------------------------
@@ -362,10 +362,10 @@ def test_without_truth_a_label_file_names_the_classes():
 def test_labels_by_hand_say_that_no_link_holds_them_and_offer_the_file():
     workspace = iris()
     app = opened(workspace)
-    assert "no link can hold" not in words(app)
+    assert "no link can hold" not in sentences(app)
     workspace.edit_labels(workspace.labels, "3 rows edited by hand")
     drawn(app)
-    assert "edited by hand or read from a file, which no link can hold" in words(app)
+    assert "edited by hand or read from a file, which no link can hold" in sentences(app)
     assert "Save workspace file" in [button.label for button in app.get("download_button")]
 
 
@@ -374,7 +374,7 @@ def test_a_lasso_takes_only_what_is_drawn_and_the_page_says_so(n, noted):
     workspace = Workspace()
     frame = Frame("ab")
     workspace.adopt_dataset(Dataset(np.zeros((n, 2)), ("x", "y")), MassTable.vacuous(n, frame))
-    shown = words(opened(workspace, "Edit"))
+    shown = sentences(opened(workspace, "Edit"))
     assert ("A lasso takes drawn objects only, and 5,000 of 5,001 are drawn" in shown) is noted
 
 
@@ -383,8 +383,8 @@ def test_rows_without_a_known_class_are_counted_beside_the_law(tab):
     truth = np.array([0, 1, -1, 0, -1, 1])
     workspace = Workspace()
     workspace.adopt_dataset(Dataset(np.zeros((6, 2)), ("x", "y"), truth, ("a", "b")))
-    assert "2 rows have no true class; every law leaves" in words(opened(workspace, tab))
-    assert "no true class" not in words(opened(iris(), tab))
+    assert "2 rows have no true class; every law leaves" in sentences(opened(workspace, tab))
+    assert "no true class" not in sentences(opened(iris(), tab))
 
 
 def test_numbers_that_neither_sum_to_1_nor_reach_it_are_asked_about_before_they_are_attached():

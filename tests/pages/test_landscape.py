@@ -213,12 +213,12 @@ def test_a_stopped_sweep_goes_on(monkeypatch):
 
 
 def test_the_text_alternative_of_a_chart_tells_what_was_pushed_onto_it(monkeypatch):
-    told = {}
+    texts = {}
     monkeypatch.setattr(
         "belieflab.ui.method.player._PUSHER",
-        lambda key, data, height: told.update({data["chart"]: data["alt"]}),
+        lambda key, data, height: texts.update({data["chart"]: data["alt"]}),
     )
     explored(gaussians())
-    assert "Nothing is drawn yet" not in told["st-key-landscape-map"]
-    assert "point" in told["st-key-landscape-map"]
-    assert told["st-key-landscape-plane"] is None, "its objects are its own"
+    assert "Nothing is drawn yet" not in texts["st-key-landscape-map"]
+    assert "point" in texts["st-key-landscape-map"]
+    assert texts["st-key-landscape-plane"] is None, "its objects are its own"

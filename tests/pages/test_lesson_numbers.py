@@ -96,7 +96,7 @@ def worth() -> Iterator[str]:
     yield wrong(GAUSSIANS, "expert-doubt", mean=0.3)
     yield wrong(GAUSSIANS, "expert-doubt", mean=0.5)
     yield from ("240", "0.8")
-    error = "Training error"
+    error = "Error rate, true classes"
     for mean in (0.3, 0.5, 0.8):
         yield shown("mixture", workspace(GAUSSIANS, "expert-doubt", mean=mean), error)
     yield shown("mixture", workspace(GAUSSIANS, "hard"), error)
@@ -106,17 +106,20 @@ def worth() -> Iterator[str]:
         yield shown("mixture", labelled, name, way="unsupervised")
     wine = workspace(WINE, "expert-doubt", mean=0.2)
     yield wrong(WINE, "expert-doubt", mean=0.2)
-    yield from (shown("networks", wine, "Error, labels"), shown("networks", wine, "Error, truth"))
+    yield from (
+        shown("networks", wine, "Error rate, labels"),
+        shown("networks", wine, "Error rate, true classes"),
+    )
 
 
 def maxima() -> Iterator[str]:
     labelled = workspace(IRIS, "nonspecificity", ns=0.8)
     for start in (0, 1, 5):
-        for name in ("Log-likelihood", "Training error"):
+        for name in ("Log-likelihood", "Error rate, true classes"):
             yield shown("mixture", labelled, name, init="random", start=start)
     same = {shown("mixture", labelled, "Log-likelihood", init="random", start=k) for k in (0, 2)}
     assert len(same) == 1
-    for name in ("Log-likelihood", "Training error"):
+    for name in ("Log-likelihood", "Error rate, true classes"):
         yield shown("mixture", labelled, name)
     yield from (str(count_maxima(0.8)), str(count_maxima(0.8, n_starts=10)))
     assert count_maxima(0.3) == 1
@@ -139,12 +142,12 @@ def neighbours() -> Iterator[str]:
     labelled, noisy = (workspace(IRIS, "expert-doubt", **each) for each in (few, many))
     on_plane = partial(shown, "neighbours", source="axes shown")
     for k in (7, 1, 15, 30):
-        yield on_plane(labelled, "Wrong, true classes", K=k)
+        yield on_plane(labelled, "Error rate, true classes", K=k)
     for k in (7, 1):
         yield on_plane(labelled, "Ignorance", K=k)
     for k in (7, 15):
-        yield on_plane(noisy, "Wrong, true classes", K=k)
-    for name in ("Wrong, true classes", "No answer"):
+        yield on_plane(noisy, "Error rate, true classes", K=k)
+    for name in ("Error rate, true classes", "No answer"):
         yield on_plane(noisy, name, answer="with rejection")
     yield "30"
 
@@ -199,9 +202,9 @@ def crowd() -> Iterator[str]:
         yield wrong(CRABS, "crowd", **CROWD | changed)
     labelled = workspace(CRABS, "crowd", **CROWD)
     averaged = workspace(CRABS, "crowd", **CROWD, rule="average")
-    yield shown("mixture", labelled, "Training error")
-    yield shown("mixture", labelled, "Training error", way="unsupervised")
-    assert shown("mixture", averaged, "Training error") == "4.5 %"
+    yield shown("mixture", labelled, "Error rate, true classes")
+    yield shown("mixture", labelled, "Error rate, true classes", way="unsupervised")
+    assert shown("mixture", averaged, "Error rate, true classes") == "4.5 %"
     yield "40 %"
 
 

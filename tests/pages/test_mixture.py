@@ -14,8 +14,8 @@ from opened_pages import (
     metrics,
     open_page,
     run_code,
+    sentences,
     snippets,
-    words,
 )
 from streamlit.testing.v1 import AppTest
 
@@ -61,7 +61,7 @@ def hovers(traces: list) -> list:
 
 def test_without_data_one_button_loads_a_fitting_sample():
     app = opened()
-    assert "needs points" in words(app)
+    assert "needs points" in sentences(app)
     app.button(key="mixture.begin").click().run()
     assert not app.exception
     assert metrics(app)["Iterations"] == "12"
@@ -76,7 +76,7 @@ def test_the_numbers_are_those_of_the_estimator():
     shown = metrics(opened(workspace))
     assert shown["Log-likelihood"] == f"{model.log_likelihood_:,.2f}"
     assert shown["BIC"] == f"{model.bic():,.1f}"
-    assert shown["Training error"] == "2.0%"
+    assert shown["Error rate, true classes"] == "2.0%"
 
 
 @pytest.mark.parametrize("family", FAMILY_CHOICES)
@@ -149,35 +149,35 @@ def adopted(X, labels=None) -> Workspace:
 def test_a_constant_feature_gets_one_sentence():
     X = np.random.default_rng(0).normal(size=(20, 2))
     X[:, 1] = 4.0
-    assert "same value 4 in every row" in words(opened(adopted(X)))
+    assert "same value 4 in every row" in sentences(opened(adopted(X)))
 
 
 def test_one_object_gets_one_sentence():
-    assert "at least two objects" in words(opened(adopted(np.zeros((1, 2)))))
+    assert "at least two objects" in sentences(opened(adopted(np.zeros((1, 2)))))
 
 
 def test_more_components_than_objects_gets_one_sentence():
     app = opened(adopted(np.random.default_rng(0).normal(size=(3, 2))), K=9)
-    assert "need at least as many rows" in words(app)
+    assert "need at least as many rows" in sentences(app)
 
 
 def test_negative_data_with_weibull_components_get_one_sentence():
     X = np.random.default_rng(0).normal(size=(20, 2))
-    assert "positive numbers" in words(opened(adopted(X), kind="weibull"))
+    assert "positive numbers" in sentences(opened(adopted(X), kind="weibull"))
 
 
 def test_a_collapsed_component_is_reported():
     X = np.vstack([np.random.default_rng(0).normal(size=(30, 2)), np.full((8, 2), 50.0)])
     app = opened(adopted(X), K=2, init="k-means++")
-    assert "shrank" in words(app)
+    assert "shrank" in sentences(app)
 
 
 def test_hidden_truth_hides_errors_everywhere():
     workspace = iris()
     workspace.hide_truth()
     app = opened(workspace, show="classification")
-    assert "Training error" not in metrics(app)
-    assert "The truth is hidden" in words(app)
+    assert "Error rate, true classes" not in metrics(app)
+    assert "The truth is hidden" in sentences(app)
     assert "truth" not in chart_texts(app)[0]
 
 
@@ -186,17 +186,17 @@ def test_hidden_truth_hides_errors_everywhere():
 
 def test_the_result_tells_held_out_error_and_confusion():
     app = opened(iris())
-    assert "on held-out objects" in words(app)
+    assert "on held-out objects" in sentences(app)
     assert charts(app) == 3
 
 
 def test_the_error_on_held_out_objects_of_many_is_asked_for(monkeypatch):
     monkeypatch.setattr(tabs, "FEW_STEPS", 0)
     app = opened(iris())
-    assert "on held-out objects" not in words(app)
+    assert "on held-out objects" not in sentences(app)
     app.button(key="mixture.held_out.run").click()
     app = finish(drawn(app), "mixture.held_out")
-    assert "on held-out objects (5 folds): **" in words(app)
+    assert "on held-out objects (5 folds): **" in sentences(app)
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_of_many_objects_only_the_last_step_is_judged(monkeypatch, controls):
     assert found[-1].decisions.tolist() == known[-1].decisions.tolist()
     assert found[-1].responsibilities == pytest.approx(known[-1].responsibilities)
     assert len(decisions) == 150
-    assert "beyond 20,000 objects no other step is judged" in words(app)
+    assert "beyond 20,000 objects no other step is judged" in sentences(app)
     assert charts(app) == 3
 
 
@@ -232,7 +232,7 @@ def test_of_many_objects_only_the_last_step_is_judged(monkeypatch, controls):
 def test_parameters_and_formulas(controls):
     app = opened(iris(), tab="Parameters", **controls)
     assert app.dataframe
-    assert "eq. 53" in words(opened(iris(), tab="Formula", **controls))
+    assert "eq. 53" in sentences(opened(iris(), tab="Formula", **controls))
 
 
 def test_standard_errors_stand_beside_the_parameters():
@@ -248,7 +248,7 @@ def test_standard_errors_of_many_objects_wait_for_run(monkeypatch, way):
     monkeypatch.setattr(estimates, "mixture_cost", lambda *_, **__: Cost(2.0, 1e6))
     app = opened(iris(), tab="Parameters", errors=way)
     assert "± se" not in app.dataframe[0].value.columns
-    assert "standard errors takes about" in words(app)
+    assert "standard errors takes about" in sentences(app)
     app.button(key="mixture.standard_errors.run").click()
     app = finish(drawn(app), "mixture.standard_errors")
     assert (app.dataframe[0].value["± se"] > 0).all()
@@ -279,7 +279,7 @@ def test_a_bootstrap_counts_the_weights_of_the_rows(monkeypatch):
     weights = np.linspace(1.0, 2.0, 150)
     workspace.adopt_dataset(replace(workspace.dataset, weights=weights))
     app = opened(workspace, tab="Parameters", errors="bootstrap", K=2)
-    assert "not known here: enough" in words(app)
+    assert "not known here: enough" in sentences(app)
     assert given[0].tolist() == weights.tolist()
 
 
@@ -316,7 +316,7 @@ def test_a_pinned_run_stands_beside_the_next_with_what_differs():
     app.selectbox(key="mixture.family").set_value("tied spherical").run()
     assert not app.exception
     table = app.dataframe[0].value
-    assert "family" in table.index and "training error" in table.index
+    assert "family" in table.index and "error rate, true classes" in table.index
     assert "init" not in table.index
     assert charts(app) == 4
 

@@ -15,8 +15,8 @@ from opened_pages import (
     metrics,
     open_page,
     run_code,
+    sentences,
     snippets,
-    words,
 )
 from streamlit.testing.v1 import AppTest
 
@@ -63,14 +63,14 @@ def figures(app: AppTest) -> list[dict]:
 
 def test_without_data_one_button_loads_a_fitting_sample():
     app = opened()
-    assert "need labelled points" in words(app)
+    assert "need labelled points" in sentences(app)
     app.button(key="neighbours.begin").click().run()
     assert not app.exception
-    assert metrics(app)["Wrong, true classes"] == "3.3%"
+    assert metrics(app)["Error rate, true classes"] == "3.3%"
 
 
 def test_points_without_labels_are_reported():
-    assert "need labelled points" in words(opened(iris(None)))
+    assert "need labelled points" in sentences(opened(iris(None)))
 
 
 # -- what is too large ------------------------------------------------------------
@@ -94,7 +94,7 @@ def test_a_link_to_what_is_too_large_asks_before_it_computes(monkeypatch):
     begun = time.process_time()
     app = opened(workspace)
     assert time.process_time() - begun < 5
-    assert "20,000 objects" in words(app) and " GB of memory." in words(app)
+    assert "20,000 objects" in sentences(app) and " GB of memory." in sentences(app)
     assert app.button(key="neighbours.fit.run").label == "Run"
     assert not metrics(app)
 
@@ -107,7 +107,7 @@ def test_while_run_is_awaited_the_plane_stands_beside_the_axes_of_the_curve(monk
     assert [trace["name"] for trace in plane["data"]].count("setosa") >= 1
     assert plane["layout"]["xaxis"]["title"]["text"].startswith("PCA 1")
     titles = [curve["layout"][axis]["title"]["text"] for axis in ("xaxis", "yaxis")]
-    assert titles == ["neighbours K", "leave-one-out error by the labels"]
+    assert titles == ["neighbours K", "leave-one-out error rate, labels"]
 
 
 def test_what_is_large_is_computed_once_it_is_agreed_to(monkeypatch):
@@ -116,7 +116,7 @@ def test_what_is_large_is_computed_once_it_is_agreed_to(monkeypatch):
     assert not metrics(app)
     app.button(key="neighbours.fit.run").click().run()
     app = finish(app, "neighbours.fit")
-    assert not app.exception and "Wrong, true classes" in metrics(app)
+    assert not app.exception and "Error rate, true classes" in metrics(app)
     app.selectbox(key="neighbours.answer").set_value("with rejection").run()
     assert "No answer" in metrics(app)  # answers follow from the beliefs that are there
     app.slider(key="neighbours.K").set_value(9).run()
@@ -139,7 +139,7 @@ def test_a_stopped_run_leaves_nothing_half_done(monkeypatch):
     app.button(key="neighbours.fit.stop").click().run()
     going_on.set()
     app = finish(app, "neighbours.fit")
-    assert "stopped after" in words(app) and not metrics(app)
+    assert "stopped after" in sentences(app) and not metrics(app)
     assert app.button(key="neighbours.fit.run").label == "Run"
 
 
@@ -160,8 +160,8 @@ def test_a_curve_that_is_too_large_waits_for_run_and_is_the_same_for_every_k(mon
 def test_conflict_that_is_not_known_is_said_so():
     X = np.repeat(np.arange(11.0), 4)[:, None] + RNG.normal(scale=0.1, size=(44, 2))
     app = opened(adopted(X, np.arange(44) // 4), gamma="contextual", K=3, shade="conflict")
-    assert "more than 10 classes κ is not known" in words(app)
-    assert "Wrong, labels" in metrics(app)
+    assert "more than 10 classes κ is not known" in sentences(app)
+    assert "Error rate, labels" in metrics(app)
 
 
 # -- neighbours ------------------------------------------------------------
@@ -175,7 +175,7 @@ def test_the_numbers_are_those_of_the_estimator():
     wrong = np.mean(beliefs.pignistic().argmax(axis=1) != workspace.dataset.truth)
     app = opened(workspace, K=9, alpha=0.8, source="axes shown")
     assert metrics(app) == {
-        "Wrong, true classes": f"{wrong:.1%}",
+        "Error rate, true classes": f"{wrong:.1%}",
         "Ignorance": f"{beliefs.mass_of(7).mean():.3f}",
     }
     curve = figures(app)[1]
@@ -185,13 +185,13 @@ def test_the_numbers_are_those_of_the_estimator():
 @pytest.mark.parametrize("gamma", GAMMAS)
 def test_every_rule_for_gamma_with_its_formula(gamma):
     app = opened(iris(), gamma=gamma, tab="Formula", place="0.9, -1.2", shade="conflict")
-    assert "conflict κ" in words(app) and len(figures(app)) == 4
+    assert "conflict κ" in sentences(app) and len(figures(app)) == 4
     assert len(app.latex) == 4
 
 
 @pytest.mark.parametrize("metric", METRICS[2:4])
 def test_every_metric(metric):
-    assert "Wrong, true classes" in metrics(opened(iris(), metric=metric, beta=1.0))
+    assert "Error rate, true classes" in metrics(opened(iris(), metric=metric, beta=1.0))
 
 
 @pytest.mark.parametrize("answer", ANSWERS)
@@ -200,18 +200,20 @@ def test_every_way_to_answer(answer):
     shown = metrics(app)
     assert ("No answer" in shown) == (answer == "with rejection")
     assert ("Sets" in shown) == (answer == "a set of classes")
-    assert ("Hatched" in words(app)) == (answer in {"with rejection", "a set of classes"})
+    assert ("Hatched" in sentences(app)) == (answer in {"with rejection", "a set of classes"})
 
 
 def test_all_features_are_said_to_be_a_slice():
     app = opened(iris(), source="all features", x="x1", y="x2")
-    assert "slice through the mean" in words(app) and "slice through" in words(opened(iris()))
-    assert "two coordinates of this plane only" in words(opened(iris(), source="axes shown"))
+    assert "slice through the mean" in sentences(app) and "slice through" in sentences(
+        opened(iris())
+    )
+    assert "two coordinates of this plane only" in sentences(opened(iris(), source="axes shown"))
 
 
 def test_parameters_tell_gamma_and_what_learning_reached():
     app = opened(iris(), gamma="learned", learn_alpha=True, tab="Parameters")
-    assert "criterion that learning reached" in words(app)
+    assert "criterion that learning reached" in sentences(app)
     assert list(app.dataframe[0].value["class"]) == ["setosa", "versicolor", "virginica"]
     objects = opened(iris(), gamma="one per object", tab="Parameters").dataframe[0].value
     assert len(objects) == 150
@@ -222,9 +224,9 @@ def test_parameters_tell_gamma_and_what_learning_reached():
 
 def test_a_place_in_the_address_opens_the_drawer():
     app = opened(iris(), place="0.9, -1.2")
-    assert "Answer: **versicolor**" in words(app)
+    assert "Answer: **versicolor**" in sentences(app)
     app.button(key="neighbours.forget").click().run()
-    assert "Click anywhere on the plane" in words(app)
+    assert "Click anywhere on the plane" in sentences(app)
 
 
 def test_the_evidence_about_an_object_is_its_own_in_all_features_that_are_learned_from():
@@ -233,7 +235,7 @@ def test_the_evidence_about_an_object_is_its_own_in_all_features_that_are_learne
     model = EvidentialKNN().fit(dataset.X, labels)
     [row] = model.leave_one_out_masses()[100].pignistic()
     text = f"row 101, answer: **virginica** · BetP(virginica) {row[2]:.3f}"
-    assert text in words(app) and "its own label left out" in words(app)
+    assert text in sentences(app) and "its own label left out" in sentences(app)
     nearest = np.linalg.norm(dataset.X - dataset.X[100], axis=1).argsort()[1:8]
     named = chart_texts(app)[-1]  # what each neighbour says
     assert all(f"row {near + 1} " in named for near in nearest.tolist())
@@ -243,7 +245,9 @@ def test_the_evidence_about_an_object_is_its_own_in_all_features_that_are_learne
 
 def test_a_place_that_is_none_gets_one_sentence():
     app = opened(iris(), place="north, 3")
-    assert "two numbers with a comma" in words(app) and "Wrong, true classes" in metrics(app)
+    assert "two numbers with a comma" in sentences(app) and "Error rate, true classes" in metrics(
+        app
+    )
 
 
 # -- the network ------------------------------------------------------------
@@ -255,7 +259,7 @@ def test_the_network_has_a_film_a_loss_and_a_drawer():
     assert [frame["name"] for frame in film["frames"]] == [f["name"] for f in loss["frames"]]
     assert metrics(app)["Iterations"] == film["frames"][-1]["name"]
     assert len(app.dataframe[0].value) == 3
-    assert "What one prototype says" in words(opened(iris(), model="network", tab="Formula"))
+    assert "What one prototype says" in sentences(opened(iris(), model="network", tab="Formula"))
 
 
 def test_a_long_training_waits_for_run(monkeypatch):
@@ -288,10 +292,10 @@ def test_a_run_of_the_neighbours_that_goes_on_is_not_drawn_as_a_training(monkeyp
 def test_a_long_fit_waits_for_run(monkeypatch):
     monkeypatch.setattr(cost, "QUICK_SECONDS", 0.0)
     app = opened(iris())
-    assert "takes less than a second" in words(app)
+    assert "takes less than a second" in sentences(app)
     app.button(key="neighbours.fit.run").click().run()
     app = finish(app, "neighbours.fit")
-    assert metrics(app)["Wrong, true classes"] == "3.3%"
+    assert metrics(app)["Error rate, true classes"] == "3.3%"
 
 
 def test_the_number_of_prototypes_by_cross_validation(monkeypatch):
@@ -328,13 +332,13 @@ RNG = np.random.default_rng(0)
     ],
 )
 def test_what_cannot_be_gets_one_sentence(workspace, controls, sentence):
-    assert sentence in words(opened(workspace, **controls))
+    assert sentence in sentences(opened(workspace, **controls))
 
 
 def test_a_class_with_one_example_is_reported():
     X = RNG.normal(size=(12, 2))
     app = opened(adopted(X, [0] * 11 + [1]), K=3)
-    assert "give a mean distance; γ is 1 there" in words(app)
+    assert "give a mean distance; γ is 1 there" in sentences(app)
 
 
 def test_duplicates_and_ties_keep_their_order():
@@ -350,14 +354,16 @@ def test_without_a_truth_the_labels_judge():
     y = np.arange(40) // 20
     y[3] = 1
     app = opened(adopted(X, y), K=5)
-    assert metrics(app)["Wrong, labels"] == "2.5%" and "carry no truth" in words(app)
+    assert metrics(app)["Error rate, labels"] == "2.5%" and "carry no truth" in sentences(app)
 
 
 def test_hidden_truth_hides_errors_everywhere():
     workspace = iris()
     workspace.hide_truth()
     app = opened(workspace)
-    assert "Wrong, true classes" not in metrics(app) and "The truth is hidden" in words(app)
+    assert "Error rate, true classes" not in metrics(app) and "The truth is hidden" in sentences(
+        app
+    )
     assert "truth" not in chart_texts(app)[0]
 
 
@@ -370,7 +376,7 @@ def test_a_pinned_run_stands_beside_the_next_with_what_differs():
     app.slider(key="neighbours.K").set_value(1).run()
     assert not app.exception
     table = app.dataframe[0].value
-    assert {"K", "wrong answers, true classes"} <= {*table.index} and "metric" not in table.index
+    assert {"K", "error rate, true classes"} <= {*table.index} and "metric" not in table.index
 
 
 @pytest.mark.parametrize(
@@ -446,8 +452,8 @@ def test_every_error_says_what_it_is_measured_by(lecture):
     workspace = iris()
     workspace.lecture = lecture
     shown = metrics(opened(workspace))
-    assert [title for title in shown if "Wrong" in title] == ["Wrong, true classes"]
+    assert [title for title in shown if "Error rate" in title] == ["Error rate, true classes"]
     data, labels = workspace.dataset, workspace.labels
     workspace.adopt_dataset(replace(data, truth=None), labels)
     shown = metrics(opened(workspace))
-    assert [title for title in shown if "Wrong" in title] == ["Wrong, labels"]
+    assert [title for title in shown if "Error rate" in title] == ["Error rate, labels"]

@@ -13,8 +13,8 @@ from opened_pages import (
     metrics,
     open_page,
     run_code,
+    sentences,
     snippets,
-    words,
 )
 
 from belieflab.bayes import GaussianNetworkClassifier, cost
@@ -42,7 +42,7 @@ def spec(app, chart: int) -> dict:
 
 def test_without_labels_one_button_loads_a_fitting_sample():
     app = opened()
-    assert "needs labelled points" in words(app)
+    assert "needs labelled points" in sentences(app)
     app.button(key="networks.begin").click().run()
     assert not app.exception
     assert metrics(app)["Arcs"] == "4"
@@ -68,7 +68,7 @@ def test_the_numbers_of_every_structure_are_those_of_the_estimator(structure):
         model.predict(workspace.dataset.X)
         != np.array(workspace.labels.frame.values)[workspace.dataset.truth]
     )
-    assert shown["Error, truth"] == f"{wrong.mean():.1%}"
+    assert shown["Error rate, true classes"] == f"{wrong.mean():.1%}"
 
 
 def test_where_decisions_take_long_errors_are_those_of_a_sample_and_the_page_says_so(monkeypatch):
@@ -81,8 +81,8 @@ def test_where_decisions_take_long_errors_are_those_of_a_sample_and_the_page_say
     monkeypatch.setattr(cost, "DECISION_PRODUCTS", 1.0)
     monkeypatch.setattr(cost, "MIN_DECISIONS", 60)
     app = opened(workspace, structure="aode")
-    assert "Errors are counted on 60 of the 150 objects, drawn at random." in words(app)
-    assert metrics(app)["Error, truth"] == f"{wrong.mean():.1%}"
+    assert "Errors are counted on 60 of the 150 objects, drawn at random." in sentences(app)
+    assert metrics(app)["Error rate, true classes"] == f"{wrong.mean():.1%}"
 
 
 def test_frames_of_graph_plane_and_trace_are_in_step():
@@ -114,7 +114,9 @@ def test_a_picked_arc_and_a_picked_feature_are_drawn_beside_the_network():
 def test_structures_are_compared_and_say_against_what():
     table = opened(loaded(), tab="Structures").dataframe[0].value
     assert list(table["structure"]) == list(STRUCTURES.values())
-    assert {"error, true classes", "error, labels", "BIC", "free parameters"} <= set(table.columns)
+    assert {"error rate, true classes", "error rate, labels", "BIC", "free parameters"} <= set(
+        table.columns
+    )
     assert table["BIC"].isna().tolist() == [name == "AODE" for name in table["structure"]]
 
 
@@ -122,24 +124,30 @@ def test_hidden_truth_hides_its_errors_everywhere():
     workspace = loaded()
     workspace.hide_truth()
     app = opened(workspace)
-    assert set(metrics(app)) == {"BIC", "Arcs", "Error, labels"}
+    assert set(metrics(app)) == {"BIC", "Arcs", "Error rate, labels"}
     assert "truth" not in chart_texts(app)[1]
     table = opened(workspace, tab="Structures").dataframe[0].value
-    assert "error, true classes" not in table.columns
+    assert "error rate, true classes" not in table.columns
 
 
 def test_it_says_that_soft_labels_can_lead_em_away():
     app = opened(loaded())
-    assert "ends worse than the labels' best guesses" in words(app)
-    assert list(app.dataframe[0].value.columns) == ["step", "error, true classes", "error, labels"]
+    assert "ends worse than the labels' best guesses" in sentences(app)
+    assert list(app.dataframe[0].value.columns) == [
+        "step",
+        "error rate, true classes",
+        "error rate, labels",
+    ]
 
 
 def test_em_that_leaves_the_labels_is_reported():
-    assert "EM has left the labels" not in words(opened(loaded("crabs")))
+    assert "EM has left the labels" not in sentences(opened(loaded("crabs")))
     app = opened(loaded("crabs"), structure="naive")
-    assert "at the first step 54% of the decisions are not what they favour" in words(app)
-    assert metrics(app)["Error, truth"] == "66.0%"
-    assert "EM has left" not in words(opened(loaded("crabs"), structure="naive", labels="guess"))
+    assert "at the first step 54% of the decisions are not what they favour" in sentences(app)
+    assert metrics(app)["Error rate, true classes"] == "66.0%"
+    assert "EM has left" not in sentences(
+        opened(loaded("crabs"), structure="naive", labels="guess")
+    )
 
 
 def test_where_no_label_says_which_class_is_which_no_decision_is_wrong():
@@ -149,7 +157,7 @@ def test_where_no_label_says_which_class_is_which_no_decision_is_wrong():
     assert set(metrics(app)) == {"BIC", "Arcs"}
     assert "wrong" not in [trace.get("name") for trace in spec(app, 1)["data"]]
     assert "truth" not in snippets(app)[0]
-    assert "no guess to learn from" in words(opened(workspace, labels="guess"))
+    assert "no guess to learn from" in sentences(opened(workspace, labels="guess"))
 
 
 def test_a_floor_that_acts_is_reported():
@@ -160,7 +168,7 @@ def test_a_floor_that_acts_is_reported():
     names = ("a", "b", "c")
     workspace.adopt_dataset(Dataset(X, names, truth=truth, class_names=("u", "v")))
     workspace.build_labels("hard")
-    assert "hardly varied within a class" in words(opened(workspace, structure="naive"))
+    assert "hardly varied within a class" in sentences(opened(workspace, structure="naive"))
 
 
 def test_one_feature_and_a_constant_feature():
@@ -172,14 +180,18 @@ def test_one_feature_and_a_constant_feature():
         workspace.adopt_dataset(Dataset(X, features, truth=truth, class_names=names))
         workspace.build_labels("expert-doubt")
         app = opened(workspace)
-        assert len(app.get("plotly_chart")) >= 3 or "same value" in words(app)
+        assert len(app.get("plotly_chart")) >= 3 or "same value" in sentences(app)
 
 
 @pytest.mark.parametrize("tab", ["Parameters", "Formula"])
 @pytest.mark.parametrize("structure", ["search-select", "tan", "k-dependence", "selective", "aode"])
 def test_parameters_and_formulas(tab, structure):
     app = opened(loaded("wine"), tab=tab, structure=structure)
-    assert app.dataframe if tab == "Parameters" else "López-Cruz et al. (2013), eq. 3" in words(app)
+    assert (
+        app.dataframe
+        if tab == "Parameters"
+        else "López-Cruz et al. (2013), eq. 3" in sentences(app)
+    )
 
 
 @pytest.mark.parametrize(
@@ -212,7 +224,7 @@ def test_a_pinned_run_stands_beside_the_next_with_what_differs():
     app.button(key="networks.pin").click().run()
     app = drawn(app.selectbox(key="networks.structure").set_value("naive"))
     table = app.dataframe[0].value
-    assert {"Structure", "BIC", "arcs", "error, true classes"} <= set(table.index)
+    assert {"Structure", "BIC", "arcs", "error rate, true classes"} <= set(table.index)
 
 
 def test_a_long_fit_waits_for_run_and_keeps_what_it_found(monkeypatch):
@@ -243,7 +255,7 @@ def test_categories_take_part_where_there_are_tables(mushrooms, structure):
     model.fit(dataset.table, mushrooms.labels)
     app = opened(mushrooms, structure=structure, tab="Parameters")
     right = model.predict(dataset.table) == np.array(dataset.class_names)[dataset.truth]
-    assert metrics(app)["Error, truth"] == f"{1 - right.mean():.1%}"
+    assert metrics(app)["Error rate, true classes"] == f"{1 - right.mean():.1%}"
     assert spec(app, 0)["data"][5]["text"] == [
         "cap width",
         "stem height",
@@ -253,7 +265,7 @@ def test_categories_take_part_where_there_are_tables(mushrooms, structure):
     ]
     levels = app.dataframe[-1].value
     assert set(levels["feature"]) >= {"colour", "smell", "place"}
-    assert "one object more in every class" in words(
+    assert "one object more in every class" in sentences(
         opened(mushrooms, structure=structure, tab="Formula")
     )
 

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from opened_pages import drawn, metrics, open_page, words
+from opened_pages import drawn, metrics, open_page, sentences
 
 from belieflab import MassTable
 from belieflab.ui.shell.lecture import Lecture
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
-ERROR = {"mixture": "Log-likelihood", "neighbours": "Wrong, true classes", "networks": "BIC"}
+ERROR = {"mixture": "Log-likelihood", "neighbours": "Error rate, true classes", "networks": "BIC"}
 
 
 def iris(law: str | None = "expert-doubt", **settings: object) -> Workspace:
@@ -67,7 +67,7 @@ def test_edited_labels_are_discounted_and_at_zero_exactly_what_they_were(page, c
 def test_a_law_without_a_level_has_no_slider(page):
     app = open_page(page, iris("hard"))
     assert f"{page}.noise" not in keys(app)
-    assert "has no level to move" in words(app)
+    assert "has no level to move" in sentences(app)
 
 
 @pytest.mark.parametrize("page", ["active", "credal", "eknnclus", "whatif"])

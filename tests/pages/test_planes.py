@@ -6,7 +6,7 @@ import time
 
 import numpy as np
 import pytest
-from opened_pages import chart_specs, finish, open_page, run_code, snippets, words
+from opened_pages import chart_specs, finish, open_page, run_code, sentences, snippets
 from PIL import Image
 
 from belieflab.answers import Answers
@@ -47,7 +47,7 @@ def test_every_page_draws_objects_alone_on_a_plane_that_no_linear_map_leads_to(p
     app = open_page(page, iris(), projection="tsne", tab="Code")
     app = finish(app, RUN)
     assert "t-SNE 1" in map(title_of, chart_specs(app))
-    assert "is no linear map of the features" in words(app)
+    assert "is no linear map of the features" in sentences(app)
     text = snippets(app)[0]
     assert 'lay_out(dataset, "tsne", seed=' in text
     names = run_code(text)
@@ -70,7 +70,7 @@ def test_until_it_is_there_the_default_axes_are_drawn_and_stop_keeps_them(quick_
     try:
         app = open_page("mixture", iris(), projection="tsne")
         assert title_of(chart_specs(app)[0]).startswith("PCA 1")
-        assert "t-SNE is computed in the background" in words(app)
+        assert "t-SNE is computed in the background" in sentences(app)
         app.button(key="plane.tsne.stop").click().run()
         assert title_of(chart_specs(app)[0]).startswith("PCA 1")
         assert app.button(key="plane.tsne.run").label == "Compute t-SNE"
@@ -82,7 +82,7 @@ def test_a_plane_of_many_objects_waits_for_its_button(quick_tsne):
     workspace = Workspace()
     workspace.set_up(Recipe("gaussians", {"size": 2_000, "dimension": 5}), Recipe("expert-doubt"))
     app = open_page("labels", workspace, projection="tsne")
-    assert "t-SNE is not computed yet" in words(app)
+    assert "t-SNE is not computed yet" in sentences(app)
     app = finish(app.button(key=f"{RUN}.run").click().run(), RUN)
     assert title_of(chart_specs(app)[0]) == "t-SNE 1"
 
@@ -96,7 +96,7 @@ def test_discriminants_follow_the_labels_and_their_absence_is_said():
     np.testing.assert_allclose(names["dataset"].plane.coordinates, expected)
     assert names["model"].n_features_in_ == 2
     app = open_page("credal", iris(None), projection="lda", tol="1e-2")
-    assert "needs labels, and there are none" in words(app)
+    assert "needs labels, and there are none" in sentences(app)
     assert title_of(chart_specs(app)[0]).startswith("PCA 1")
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
-from opened_pages import drawn, finish, open_page, run_code, snippets, words
+from opened_pages import drawn, finish, open_page, run_code, sentences, snippets
 from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
 from toy_clustering import TOY
 
@@ -75,7 +75,8 @@ def opened(page, workspace=None, **controls):
     app = open_page(page, workspace or iris(), tab="Predict", **controls)
     if page == "landscape":
         return finish(app, "landscape.run")
-    return finish(app, f"{page}.fit") if "Press Run: this comes" in words(app) else app
+    waits = "Press Run: this comes" in sentences(app)
+    return finish(app, f"{page}.fit") if waits else app
 
 
 def predicted(app):
@@ -94,15 +95,15 @@ def test_a_second_file_is_predicted_as_its_rows_were_learned(page):
     if page in {"mixture", "neighbours", "networks", "landscape"}:
         truth = np.array(IRIS.class_names)[IRIS.truth[::5]]
         assert (found["decision"].to_numpy() == truth).mean() > 0.85
-    assert "Ignored columns: colour" in words(app)
+    assert "Ignored columns: colour" in sentences(app)
     assert "Predictions as CSV" in {each.label for each in app.get("download_button")}
 
     lacking = upload(app, csv(table().drop(columns=IRIS.feature_names[1])), "less.csv")
-    assert f"lacks the column {IRIS.feature_names[1]!r}" in words(lacking)
+    assert f"lacks the column {IRIS.feature_names[1]!r}" in sentences(lacking)
     text = table().astype({IRIS.feature_names[0]: object})
     text.loc[3, IRIS.feature_names[0]] = "tall"
-    assert "tall" in words(upload(app, csv(text), "text.csv"))
-    assert "file" in words(upload(app, b"PK\x03\x04 no zip", "broken.xlsx")).lower()
+    assert "tall" in sentences(upload(app, csv(text), "text.csv"))
+    assert "file" in sentences(upload(app, b"PK\x03\x04 no zip", "broken.xlsx")).lower()
 
 
 def instead(value):
@@ -202,8 +203,8 @@ def test_a_new_clustering_algorithm_predicts_a_second_file_where_it_says_that_it
         app = upload(opened("credal", algorithm=TOY.key), csv(table()))
         assert len(predicted(app)) == 30
     with ALGORITHMS.temporarily(replace(TOY, predicts=False)):
-        assert "no rule for the objects" in words(opened("credal", algorithm=TOY.key))
-    assert "no rule for the objects" in words(opened("credal", algorithm="RECM"))
+        assert "no rule for the objects" in sentences(opened("credal", algorithm=TOY.key))
+    assert "no rule for the objects" in sentences(opened("credal", algorithm="RECM"))
 
 
 def test_missing_values_are_left_out_or_become_the_median(tmp_path, monkeypatch):
@@ -211,11 +212,11 @@ def test_missing_values_are_left_out_or_become_the_median(tmp_path, monkeypatch)
     gaps.loc[[2, 7], IRIS.feature_names[2]] = np.nan
     app = upload(opened("mixture"), csv(gaps))
     assert len(predicted(app)) == 28 and 3 not in set(predicted(app)["row"])
-    assert "Rows left out, as a feature is missing: 2" in words(app)
+    assert "Rows left out, as a feature is missing: 2" in sentences(app)
     [control] = [each for each in app.button_group if each.label == "Missing values"]
     filled = drawn(control.set_value("median"))
     assert len(predicted(filled)) == 30
-    assert "median of the training: 2" in words(filled)
+    assert "median of the training: 2" in sentences(filled)
     before, kept = predicted(filled), "shell.second_file.mixture"
     there = open_page("mixture", iris(), tab="Code")
     there.session_state[kept] = filled.session_state[kept]
@@ -282,9 +283,9 @@ def test_a_saved_model_predicts_the_same_on_the_page_that_opens_it(page, monkeyp
     there = drawn(uploader(there, "Open a saved model").upload("model.zip", content))
     there = upload(there, csv(table()))
     pd.testing.assert_frame_equal(predicted(there), before)
-    assert "model.zip predicts" in words(there) and "other features" in words(there)
+    assert "model.zip predicts" in sentences(there) and "other features" in sentences(there)
     broken = drawn(uploader(there, "Open a saved model").upload("bad.zip", b"PK nothing"))
-    assert "damaged" in words(broken)
+    assert "damaged" in sentences(broken)
 
 
 @pytest.mark.parametrize(
@@ -294,7 +295,7 @@ def test_a_forest_or_boosting_from_the_library_predicts_on_a_page(inner):
     model = SoftLabelClassifier(inner).fit(IRIS.X, np.array(IRIS.class_names)[IRIS.truth])
     content = Predictor.of(model, IRIS).save()
     app = drawn(uploader(opened("mixture"), "Open a saved model").upload("m.zip", content))
-    assert "m.zip predicts, a SoftLabelClassifier" in words(app)
+    assert "m.zip predicts, a SoftLabelClassifier" in sentences(app)
     found = predicted(upload(app, csv(table())))
     assert found["decision"].tolist() == model.predict(IRIS.X[::5]).tolist()
     shares = found.filter(regex="^belief ").to_numpy(dtype=float)
@@ -303,7 +304,7 @@ def test_a_forest_or_boosting_from_the_library_predicts_on_a_page(inner):
     far.loc[0, IRIS.feature_names[0]] = 1e300
     app = upload(app, csv(far), "far.csv")
     if isinstance(inner, RandomForestClassifier):
-        assert "too large for the trees" in words(app) and not app.dataframe
+        assert "too large for the trees" in sentences(app) and not app.dataframe
     else:
         assert len(predicted(app)) == 30
 
@@ -315,7 +316,7 @@ def test_a_model_of_too_many_features_to_be_opened_is_not_offered_for_saving(mon
     assert offers(opened("neighbours"))
     monkeypatch.setattr(limits, "MAX_COLUMNS", 3)
     app = opened("neighbours")
-    assert "names 4 features; the limit is 3" in words(app) and not offers(app)
+    assert "names 4 features; the limit is 3" in sentences(app) and not offers(app)
 
 
 def run_to_end(app, key):
@@ -329,16 +330,16 @@ def test_what_takes_long_waits_for_run(monkeypatch):
     with monkeypatch.context() as patched:
         patched.setattr(prediction_tab, "opening_cost", lambda _: Cost(5.0, 1e6))
         app = drawn(uploader(opened("mixture"), "Open a saved model").upload("m.zip", content))
-        assert "Opening this model takes about 5 s" in words(app)
-        assert "m.zip predicts" not in words(app)
-        assert "m.zip predicts" in words(run_to_end(app, "mixture.open_model"))
+        assert "Opening this model takes about 5 s" in sentences(app)
+        assert "m.zip predicts" not in sentences(app)
+        assert "m.zip predicts" in sentences(run_to_end(app, "mixture.open_model"))
     with monkeypatch.context() as patched:
         patched.setattr(Features, "match_cost", lambda *_: Cost(5.0, 1e6))
         patched.setattr(prediction_tab, "table_cost", lambda _: Cost(100.0, 1e6))
         app = upload(app, csv(table()))
-        assert "Predicting 30 objects takes about 6 s" in words(app) and not app.dataframe
+        assert "Predicting 30 objects takes about 6 s" in sentences(app) and not app.dataframe
         app = run_to_end(app, "mixture.predict")
-        assert "Deciding about each object takes" in words(app)
+        assert "Deciding about each object takes" in sentences(app)
         assert len(predicted(run_to_end(app, "mixture.predicted"))) == 30
 
 
@@ -403,7 +404,7 @@ def test_the_chosen_maximum_predicts_and_the_code_takes_the_same(tmp_path, monke
     monkeypatch.setattr(found.landscape, "runs_", [collapsed] * 20)
     found._models.clear()
     app.session_state["landscape.tab"] = "Predict"
-    assert "Every start collapsed" in words(drawn(app))
+    assert "Every start collapsed" in sentences(drawn(app))
 
 
 @pytest.mark.parametrize(
@@ -445,7 +446,7 @@ def test_what_the_oracle_taught_predicts_and_the_code_learns_the_same(
 
 def test_the_protocol_has_no_single_model_to_predict_with():
     app = open_page("active", iris(), tab="Predict", repetitions=2, queries=3)
-    assert "no single one to predict with" in words(app)
+    assert "no single one to predict with" in sentences(app)
     assert not app.get("file_uploader")
 
 
@@ -459,7 +460,7 @@ def test_a_landscape_that_is_being_explored_predicts_when_it_has_ended(monkeypat
 
     monkeypatch.setattr(landscape.Exploration, "steps", slow)
     app = open_page("landscape", iris(), tab="Predict", labels="given", starts=20)
-    assert "This comes when the run has ended" in words(app)
+    assert "This comes when the run has ended" in sentences(app)
     assert not app.get("file_uploader")
     go_on.set()
     assert uploader(finish(app, "landscape.run"), "File with new objects")

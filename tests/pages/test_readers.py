@@ -1,6 +1,6 @@
 """A reader that is added to the registry alone is offered wherever a file can be uploaded."""
 
-from opened_pages import drawn, open_page, words
+from opened_pages import drawn, open_page, sentences
 from toy_reader import CONTENT, TOY
 
 from belieflab.data.reading import READERS
@@ -31,7 +31,7 @@ def test_the_data_page_reads_the_new_kind():
 def test_the_labels_page_reads_the_new_kind():
     with READERS.temporarily(TOY):
         app = open_page("labels", with_iris(), tab="Import")
-        assert "Toy; the layout is recognised" in words(app)
+        assert "Toy; the layout is recognised" in sentences(app)
         uploader = app.file_uploader(key="labels.upload")
         assert ".toy" in uploader.proto.type
         uploader.upload("labels.toy", b"#toy\nlabel\n" + b"setosa\n" * 150)

@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from opened_pages import drawn, finish, open_page, words
+from opened_pages import drawn, finish, open_page, sentences
 from toys import TOY_CLASSIFIER, TOY_LAW
 
 from belieflab.active import Oracle
@@ -92,7 +92,7 @@ def test_a_new_classifier_learns_and_asks_in_active_learning():
         assert np.isfinite(curve.mean).all()
         app = active(iris(), mode="Play the oracle", model=TOY_CLASSIFIER.key)
         assert TOY_CLASSIFIER.title in app.selectbox(key="active.model").options
-        assert "What is row" in words(app)
+        assert "What is row" in sentences(app)
 
 
 def labelled() -> Workspace:
@@ -119,7 +119,7 @@ def test_a_new_classifier_gives_evidence_in_suspects():
         app = open_page("suspects", labelled(), classifier=TOY_CLASSIFIER.key)
         select = app.selectbox(key="suspects.classifier")
         assert TOY_CLASSIFIER.title in select.options and TOY_CLASSIFIER.explanation in select.help
-        assert f"Evidence: {TOY_CLASSIFIER.title}, " in words(app)
+        assert f"Evidence: {TOY_CLASSIFIER.title}, " in sentences(app)
 
 
 @pytest.mark.parametrize("page", ["whatif.methods", "active.models"])

@@ -89,5 +89,5 @@ def test_neighbours_learn_from_scaled_features_under_a_scaled_plane():
     model = EvidentialKNN().fit(scale(dataset, "standardise").X, labels)
     decided = model.leave_one_out_masses().pignistic().argmax(axis=1)
     wrong = (decided != dataset.truth).mean()
-    assert metrics(app)["Wrong, true classes"] == f"{wrong:.1%}"
+    assert metrics(app)["Error rate, true classes"] == f"{wrong:.1%}"
     assert metrics(open_page("neighbours", wine("none"), source="all features")) != metrics(app)

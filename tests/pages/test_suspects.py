@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import pytest
-from opened_pages import chart_specs, drawn, finish, open_page, run_code, snippets, words
+from opened_pages import chart_specs, drawn, finish, open_page, run_code, sentences, snippets
 
 from belieflab import MassTable
 from belieflab.data.dataset import Dataset
@@ -58,14 +58,14 @@ def test_the_list_is_that_of_the_library_and_labels_change_with_a_click():
     wrong = known_wrong(labels, workspace.dataset.truth)
     assert shown["known wrong"].tolist() == wrong[found.index].tolist()
     assert KNOWN in traces(app)
-    assert "15 labels are known to be wrong" in words(app)
+    assert "15 labels are known to be wrong" in sentences(app)
     # several at once take the suggestion
     app = tick(app, 0, 1, 2)
     app.button(key="suspects.turn.suggestion").click()
     app = drawn(app)
     rows = found.index[:3].to_numpy()
     after = weigh(held_out_masses(X, workspace.labels), workspace.labels, "ratio")
-    assert count_changed(workspace) == 3 and "3 labels changed here" in words(app)
+    assert count_changed(workspace) == 3 and "3 labels changed here" in sentences(app)
     changed = workspace.labels.pignistic()[rows].argmax(axis=1)
     assert [workspace.labels.frame.names[k] for k in changed] == found["points to"][:3].tolist()
     assert listed(app)["row"].tolist() == (after.rows + 1).tolist()
@@ -95,8 +95,8 @@ def test_hidden_truth_filters_and_the_chosen_object():
     shown = listed(app)
     assert set(shown["label"]) == {"versicolor"} and (shown["ignorance"] <= 0.5).all()
     assert "known wrong" not in shown and KNOWN not in traces(app)
-    assert "known to be wrong" not in words(app)
-    assert "row 71" in words(app)
+    assert "known to be wrong" not in sentences(app)
+    assert "row 71" in sentences(app)
     code = snippets(app)[-1]
     assert "truth" not in code
     names = run_code(code)
@@ -112,10 +112,10 @@ def test_hidden_truth_filters_and_the_chosen_object():
 
 def test_a_long_computation_waits_for_run_and_probabilities_have_no_ignorance():
     app = opened(iris(), classifier="forest")
-    assert "takes about" in words(app) and not len(app.dataframe)
+    assert "takes about" in sentences(app) and not len(app.dataframe)
     app.button(key="suspects.evidence.run").click()
     app = finish(drawn(app), "suspects.evidence")
-    assert "10 folds" in words(app) and "no ignorance" in words(app)
+    assert "10 folds" in sentences(app) and "no ignorance" in sentences(app)
     assert (listed(app)["ignorance"] == 0).all()
 
 
@@ -138,21 +138,21 @@ def test_labels_that_give_no_evidence_are_reported_in_one_sentence(kind):
     dataset, n = workspace.dataset, workspace.dataset.n
     if kind == "vacuous":
         workspace.edit_labels(MassTable.vacuous(n, dataset.frame), "nothing")
-        assert "leave every class open" in words(opened(workspace))
+        assert "leave every class open" in sentences(opened(workspace))
     elif kind == "one class":
         data = Dataset(dataset.X, dataset.feature_names)
         workspace.adopt_dataset(data, MassTable.from_hard(["a"] * n, ["a"]))
-        assert "at least two classes" in words(opened(workspace))
+        assert "at least two classes" in sentences(opened(workspace))
     elif kind == "one group":
         data = Dataset(dataset.X, dataset.feature_names, split=("g",) * n)
         workspace.adopt_dataset(data, MassTable.from_hard(dataset.truth))
-        assert "one group" in words(opened(workspace))
+        assert "one group" in sentences(opened(workspace))
     else:
         mass = np.column_stack([np.zeros(n), workspace.labels.mass])
         mass[0] = [1, 0, 0, 0]
         labels = MassTable(dataset.frame, [0, 1, 2, 4], mass)
         workspace.edit_labels(labels, "by hand")
-        assert "1 object all on ∅ left out" in words(opened(workspace))
+        assert "1 object all on ∅ left out" in sentences(opened(workspace))
 
 
 def test_rows_kept_apart_are_not_listed_and_changes_reach_the_right_row():
@@ -194,4 +194,4 @@ def test_evidence_on_thousands_of_sets_waits_for_run():
     app = opened(workspace)
     assert "shell.runs" not in app.session_state or not app.session_state["shell.runs"]
     assert not app.button(key="suspects.evidence.run").disabled
-    assert " of memory." in words(app)
+    assert " of memory." in sentences(app)

@@ -1,4 +1,4 @@
-"""What is pushed onto a chart is told to those who do not see it."""
+"""What is pushed onto a chart is described for those who do not see it."""
 
 import pytest
 from opened_pages import open_page

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from opened_pages import drawn, finish, open_page, words
+from opened_pages import drawn, finish, open_page, sentences
 from streamlit.testing.v1 import AppTest
 
 from belieflab import MassTable
@@ -56,8 +56,8 @@ def test_labels_with_thousands_of_sets_are_refused_where_memory_does_not_suffice
     workspace = Workspace()
     workspace.set_up(Recipe("many-clusters", {"per_cluster": 5}))
     app = opened(workspace, law="nonspecificity", levels="80", methods=["eknn"])
-    assert "would take 655 MB of memory; the limits" in words(app)
-    assert "labels with fewer sets of classes" in words(app)
+    assert "would take 655 MB of memory; the limits" in sentences(app)
+    assert "labels with fewer sets of classes" in sentences(app)
 
 
 def show(app: AppTest, tab: str) -> AppTest:
@@ -76,8 +76,8 @@ def test_the_empty_page_loads_iris():
     assert app.session_state["workspace"].dataset.name == "Iris"
     app.slider(key="whatif.replicates").set_value(20).run()
     app.text_input(key="whatif.levels").set_value("5, 45").run()
-    assert "4 methods at 2 levels, 20 replicates each" in words(app)
-    assert "160 trainings" in words(app)
+    assert "4 methods at 2 levels, 20 replicates each" in sentences(app)
+    assert "160 trainings" in sentences(app)
 
 
 @pytest.mark.parametrize("key", ["iris", "wine", "breast-cancer", "crabs", "four-class"])
@@ -87,7 +87,7 @@ def test_bundled_data_open_on_stored_curves_that_can_be_computed_again(key, monk
     workspace = Workspace()
     workspace.set_up(Recipe(key))
     app = open_page("whatif", workspace)
-    assert "Stored: computed on" in words(app) and "seed 7, 10 replicates" in words(app)
+    assert "Stored: computed on" in sentences(app) and "seed 7, 10 replicates" in sentences(app)
     assert app.table[0].value.shape == (4, 7) and "–" not in errors_of(app)
     assert [len(pushed[place]["x"]) for place in (1, 3)] == [7, 7]
     button = app.button(key="whatif.run.run")
@@ -101,18 +101,18 @@ def test_running_again_gives_the_stored_numbers():
     app = run(app)
     assert len(app.session_state["shell.runs"]["whatif.run"].steps) == 8
     assert errors_of(app) == stored
-    assert "Stored" not in words(app)
+    assert "Stored" not in sentences(app)
     assert app.button(key="whatif.run.run").disabled
     app.text_input(key="whatif.levels").set_value("10, 20, 40").run()
-    assert "Stored" in words(app) and "–" not in errors_of(app)
+    assert "Stored" in sentences(app) and "–" not in errors_of(app)
 
 
 def test_another_seed_has_nothing_stored():
     workspace = iris()
     workspace.set_seed(8)
     app = open_page("whatif", workspace)
-    assert "Stored" not in words(app)
-    assert "280 trainings" in words(app)
+    assert "Stored" not in sentences(app)
+    assert "280 trainings" in sentences(app)
 
 
 def test_a_method_or_a_level_is_added_without_losing_what_is_computed(monkeypatch):
@@ -197,18 +197,16 @@ def test_noise_is_put_on_labels_without_any_truth_and_errors_name_the_labels(tmp
     app = opened(workspace, levels="0, 50")
     assert app.selectbox(key="whatif.noise").value == "labels"
     assert app.selectbox(key="whatif.law").value == "guess-doubt"
-    assert "errors against labels as given counted on" in words(app)
+    assert "errors against labels counted on" in sentences(app)
     app = run(app)
-    assert not app.exception and "error rate against labels as given (%)" == (
-        app.table[0].value.index.name
-    )
+    assert not app.exception and "error rate, labels (%)" == (app.table[0].value.index.name)
     ours = [float(cell.split()[0].strip("*")) for cell in errors_of(app)]
     assert ours[0] < 10 < ours[1]
     app.button(key="whatif.pin").click().run()
     app.slider(key="whatif.replicates").set_value(1)
     show(app, "Compare pinned")
     pinned = app.dataframe[0].value
-    assert any("mean error against labels as given" in str(row) for row in pinned.index)
+    assert any("mean error against labels" in str(row) for row in pinned.index)
     show(app, "Formula")
     assert any("BetP" in formula.value for formula in app.latex)
     app.slider(key="whatif.replicates").set_value(2)
@@ -226,7 +224,7 @@ def test_noise_on_labels_is_counted_against_the_truth_where_it_is_known():
     assert app.button(key="whatif.run.run").label == "Run"
     app = run(app)
     assert not app.exception
-    assert app.table[0].value.index.name == "error rate against true classes (%)"
+    assert app.table[0].value.index.name == "error rate, true classes (%)"
     assert "–" not in errors_of(app)
 
 
@@ -239,7 +237,7 @@ def test_the_source_of_noise_comes_from_the_address_and_from_a_file():
     ):
         app = open_page("whatif", workspace, **source)
         assert app.session_state["whatif.noise"] == "labels"
-        assert "4 methods at 5 levels" in words(app)
+        assert "4 methods at 5 levels" in sentences(app)
 
 
 def test_the_significantly_best_is_bold_where_replicates_have_points_of_their_own():
@@ -248,12 +246,12 @@ def test_the_significantly_best_is_bold_where_replicates_have_points_of_their_ow
     workspace.set_up(Recipe("gaussians", {"size": 200}))
     app = run(opened(workspace, **asked))
     assert [("**" in cell) for cell in errors_of(app)] == [True, False]
-    assert "paired sign test" in words(app)
+    assert "paired sign test" in sentences(app)
     show(app, "Formula")
     assert any("binom" in formula.value for formula in app.latex)
     app = run(opened(iris(), **asked))  # the same signs, but on the same 150 flowers
     assert not any("**" in cell for cell in errors_of(app))
-    assert "Nadeau and Bengio" in words(app)
+    assert "Nadeau and Bengio" in sentences(app)
     show(app, "Tests")
     (line,) = app.dataframe[0].value.to_dict("records")
     assert line["p-value"] < 0.05 < line["p, corrected"]
@@ -297,15 +295,15 @@ def test_the_code_and_the_command_line_compute_the_same(kind, tmp_path, monkeypa
 )
 def test_what_cannot_be_asked_gets_a_sentence(workspace, state, sentence):
     app = opened(workspace(), **state)
-    assert sentence in words(app)
+    assert sentence in sentences(app)
 
 
 def test_what_cannot_be_computed_is_reported_and_the_rest_is_there():
     app = run(opened(iris(), levels="0, 20"))
-    assert "Soft labels, Supervised at 0 %: No Beta distribution has mean 0" in words(app)
+    assert "Soft labels, Supervised at 0 %: No Beta distribution has mean 0" in sentences(app)
     assert errors_of(app)[0] == "–" and errors_of(app)[1] != "–"
     app = run(opened(own([0, 1] * 15), methods=["supervised", "knn"], K=50))
-    assert "k-NN at 10 %, 40 %" in words(app)
+    assert "k-NN at 10 %, 40 %" in sentences(app)
     assert app.button(key="whatif.run.run").disabled  # trying again would fail again
 
 
@@ -362,7 +360,7 @@ def test_settings_of_a_file_and_of_a_link_come_back_and_strange_ones_do_no_harm(
             assert {name: app.session_state[f"whatif.{name}"] for name in good} == good
     linked = {"levels": "0 to 20 by 10", "law": "Given nonspecificity"}
     app = open_page("whatif", iris(), address=linked)
-    assert "4 methods at 3 levels" in words(app)
+    assert "4 methods at 3 levels" in sentences(app)
 
 
 def test_the_place_of_the_reading_slider_comes_from_the_address_and_stays_there(monkeypatch):

@@ -36,17 +36,17 @@ function show(id) {
 
 // The teacher has to let this device in, or too many come at this moment: ask again by itself.
 const ASK_AGAIN = 3; // seconds
-let asking = 0;
+let timer = 0;
 
 function wait(typed, sentence, seconds) {
   part("waiting-words").textContent = sentence;
   say("");
   show("waiting");
-  asking = setTimeout(() => join(typed), 1000 * Math.min(30, seconds));
+  timer = setTimeout(() => join(typed), 1000 * Math.min(30, seconds));
 }
 
 async function join(typed) {
-  clearTimeout(asking);
+  clearTimeout(timer);
   code = typed;
   let found;
   try {

@@ -263,9 +263,9 @@ def _has_few_values(column: "pd.Series[Any]") -> bool:
     return 2 <= distinct <= _MAX_CLASSES and distinct < column.count()
 
 
-def _may_be_codes(column: "pd.Series[Any]", most: int = _MAX_CODES) -> bool:
+def _may_be_codes(column: "pd.Series[Any]", limit: int = _MAX_CODES) -> bool:
     """Whether a column holds a few whole numbers, several times each."""
-    return _is_whole(column) and 2 <= column.nunique() <= min(most, len(column) // 5)
+    return _is_whole(column) and 2 <= column.nunique() <= min(limit, len(column) // 5)
 
 
 def _is_fractional(column: "pd.Series[Any]") -> bool:

@@ -55,7 +55,7 @@ class Learned:
 
 
 def as_model(fitted: FittedClassifier, title: str, frame: Frame, points: Floats) -> Any:
-    """The estimator of the library where there is one; others are told what they are.
+    """The estimator of the library where there is one; others are wrapped in one.
 
     `title` is that of the classifier, which learned from these points [shape=(n, p)].
     """

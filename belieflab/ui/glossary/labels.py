@@ -49,7 +49,7 @@ crowd | Crowd labels | annotators reliability
     Several annotators label each object; each answer is discounted by the annotator's
     unreliability, and the results are combined.
     - hoarau2022; dawid1979 for the confusion of annotators | discounting average dempster
-wrong-share | Share of wrong guesses | error noise
+wrong-share | Share of wrong labels | error noise
     How many labels favour, by pignistic probability, another class than the true one.
     $ \frac{1}{n} \, \#\{ i : \arg\max_k \mathrm{BetP}_i(\omega_k) \neq \text{truth}_i \}
     - come2009, §5.2 | pignistic label-noise

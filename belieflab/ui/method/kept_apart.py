@@ -105,7 +105,7 @@ def _on_scale_of(learned: Dataset, part: Dataset) -> Dataset:
 
 def scores_apart(errors: Mapping[str, ErrorRate]) -> dict[str, float]:
     """The same under the names by which pinned runs are compared."""
-    return {f"error on {name} rows": float(error) for name, error in errors.items()}
+    return {f"error rate on {name} rows": float(error) for name, error in errors.items()}
 
 
 def describe_apart(error: ErrorRate) -> str:
@@ -119,5 +119,5 @@ def numbers_apart(errors: Mapping[str, ErrorRate]) -> dict[str, Number]:
     for name, error in errors.items():
         drawn = "a sample of " if error.sampled else "the "
         text = HELP.format(which=f"{drawn}{error.judged:,} objects", name=name)
-        found[f"Error on {name} rows"] = describe_apart(error), text
+        found[f"Error rate on {name} rows"] = describe_apart(error), text
     return found

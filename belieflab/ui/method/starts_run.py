@@ -14,7 +14,7 @@ class StartsRun(Run):
 
     @property
     def share_done(self) -> float | None:
-        """From 0 to 1: by the starts tried until the number of steps can be told."""
+        """From 0 to 1: by the starts tried until the number of steps is known."""
         share, starts = super().share_done, getattr(self.value, "n_init", 1)
         counted = self._expected(self.steps) if callable(self._expected) else self._expected
         if share is None or self.finished or counted or starts < 2:

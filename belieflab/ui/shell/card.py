@@ -14,6 +14,7 @@ from belieflab.data.laws import LAWS
 from belieflab.data.parameters import Parameter
 from belieflab.data.scaling import SCALING, can_be_scaled, describe_scaling
 from belieflab.data.summary import describe_rows
+from belieflab.error_rates import WRONG_LABELS
 from belieflab.ui.shell import lecture, share
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import guarded, say
@@ -146,7 +147,7 @@ def _numbers(workspace: Workspace) -> str:
         return ""
     lines = [("mean nonspecificity", f"{numbers.nonspecificity:.3f}", NONSPECIFICITY_HELP)]
     if numbers.wrong_share is not None and not workspace.truth_hidden:
-        lines.append(("wrong guesses", f"{numbers.wrong_share:.1%}", WRONG_HELP))
+        lines.append((WRONG_LABELS.lower(), f"{numbers.wrong_share:.1%}", WRONG_HELP))
     rows = (f'<dt title="{help}">{term}</dt><dd>{value}</dd>' for term, value, help in lines)
     return "<dl>" + "".join(rows) + "</dl>"
 

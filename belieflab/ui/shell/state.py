@@ -66,7 +66,7 @@ class Recipe:
 
 
 class LabelNumbers(NamedTuple):
-    """The two numbers of the card; the share of wrong guesses is None without a truth."""
+    """The two numbers of the card; the share of wrong labels is None without a truth."""
 
     nonspecificity: float
     wrong_share: float | None
@@ -141,7 +141,7 @@ class State:
 
     @cached_property
     def label_numbers(self) -> LabelNumbers | None:
-        """Nonspecificity and wrong guesses, computed once; None without labels."""
+        """Nonspecificity and wrong labels, computed once; None without labels."""
         if self.labels is None or self.dataset is None:
             return None
         mean = float(self.labels.nonspecificity().mean())

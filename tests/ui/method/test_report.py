@@ -4,7 +4,7 @@ import base64
 from urllib.parse import quote
 
 import pytest
-from opened_pages import finish, open_page, words
+from opened_pages import finish, open_page, sentences
 
 from belieflab import DataError
 from belieflab.clustering.algorithms import ALGORITHMS
@@ -59,12 +59,12 @@ def test_a_report_is_asked_for_and_forgotten_when_settings_move():
     workspace.set_up(Recipe("iris"), Recipe("expert-doubt"))
     app = open_page("mixture", workspace)
     app.button(key="mixture.bundle.make").click().run()
-    assert "The browser draws the figures" in words(app)
+    assert "The browser draws the figures" in sentences(app)
     request = app.session_state["mixture.bundle"]
     assert {"mixture.plane", "mixture.trace"} <= set(request.captions)
     request.pictures = read_pictures(sent(), request.captions)
     app.run()
-    assert not app.exception and "The browser draws" not in words(app)
+    assert not app.exception and "The browser draws" not in sentences(app)
     app.session_state["workspace"].set_up(Recipe("wine"), Recipe("expert-doubt"))
     app.run()
     assert "mixture.bundle" not in app.session_state

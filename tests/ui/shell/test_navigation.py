@@ -127,14 +127,14 @@ def test_the_link_is_read_once_and_then_follows_the_workspace() -> None:
 def test_the_card_tells_what_is_loaded_and_hides_the_truth() -> None:
     app = opened(data="iris", labels="expert-doubt")
     text = card_text(app)
-    for words in ("Iris", "150 × 4", "3 classes", "Expert with doubt", "wrong guesses"):
+    for words in ("Iris", "150 × 4", "3 classes", "Expert with doubt", "wrong labels"):
         assert words in text
     app.button(key="card.truth.switch").click().run()
     assert workspace(app).truth_hidden
-    assert "wrong guesses" not in card_text(app)
+    assert "wrong labels" not in card_text(app)
     assert app.button(key="card.truth.switch").label == "Reveal"
     app.button(key="card.truth.switch").click().run()
-    assert "wrong guesses" in card_text(app)
+    assert "wrong labels" in card_text(app)
 
 
 def test_a_workspace_file_is_opened_and_its_failure_changes_nothing() -> None:
@@ -150,7 +150,7 @@ def test_a_workspace_file_is_opened_and_its_failure_changes_nothing() -> None:
     app.file_uploader(key="card.open.1").upload("workspace.zip", content).run()
     assert not app.error
     text = card_text(app)
-    assert "Wine" in text and "3 labels by hand" in text and "wrong guesses" not in text
+    assert "Wine" in text and "3 labels by hand" in text and "wrong labels" not in text
     assert workspace(app).seed == 21
     assert app.session_state[WAITING] == {"labels.x": "alcohol"}
     assert "which no link can hold" in " ".join(caption.value for caption in app.caption)

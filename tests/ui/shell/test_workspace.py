@@ -1,4 +1,4 @@
-"""The workspace: one present moment, every change can be undone, recipes stay true."""
+"""The workspace: one current state, every change can be undone, recipes stay true."""
 
 import numpy as np
 import pytest

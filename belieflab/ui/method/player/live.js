@@ -53,7 +53,7 @@ class Listener {
 
   leave() {
     this.observer.disconnect();
-    clearTimeout(this.asking);
+    clearTimeout(this.retry);
     clearTimeout(this.leaving);
     document.removeEventListener("pointerover", this.onOver, true);
     document.removeEventListener("focusin", this.onOver, true);
@@ -104,13 +104,13 @@ class Listener {
   }
 
   ask() {
-    clearTimeout(this.asking);
+    clearTimeout(this.retry);
     const slider = this.near;
     const known = this.known.get(slider);
     const have = sliders.get(slider)?.have ?? 0;
     if (!known || (known.done && have >= known.count)) return;
     this.send("near", { slider, batch: known.batch, have });
-    this.asking = setTimeout(() => this.ask(), ASK_AGAIN);
+    this.retry = setTimeout(() => this.ask(), ASK_AGAIN);
   }
 
   follow(input) {

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from belieflab.active import Answer, Line, Query, QuerySession, Tuning, as_masses
 from belieflab.belief import Frame, MassTable
 from belieflab.belief.algebra import masses_of
+from belieflab.error_rates import error_axis
 from belieflab.figures.active.pool import Pool
 from belieflab.figures.common.hover import describe_rows
 from belieflab.neighbors.planar import ALL, SHOWN, PlaneOfLearning, lay_plane
@@ -61,7 +62,7 @@ class Game:
     @property
     def what(self) -> str:
         """What the measures are."""
-        return "error" if self.truth is not None else "lack of confidence"
+        return error_axis() if self.truth is not None else "lack of confidence"
 
     @property
     def beliefs(self) -> MassTable:

@@ -12,6 +12,7 @@ import streamlit as st
 from belieflab.active import STRATEGIES, Line, QuerySession
 from belieflab.belief.algebra import masses_of
 from belieflab.data.dataset import Dataset
+from belieflab.error_rates import error_axis
 from belieflab.figures.active.learning_curves import empty_error
 from belieflab.figures.active.pool import PoolState, empty_pool, pool_contents
 from belieflab.figures.common.frames import Contents, filled
@@ -70,7 +71,7 @@ def draw(context: Context, outcome: Outcome) -> Drawing:
         _draw_question(game, context.dataset)
         _draw_back(game)
     with left if teaching else st.container():
-        title = "error" if game.truth is not None else "1 - max BetP"
+        title = error_axis() if game.truth is not None else "1 - max BetP"
         size = lecture.size(220, share=0.36)
         draw_small(empty_error(title, len(game.dialogue.answers), **size), ERROR)
         known = len(game.dialogue.given) + np.arange(len(game.measures))

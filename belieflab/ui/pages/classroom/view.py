@@ -12,6 +12,7 @@ from belieflab.classroom.store import Store, StoredSession
 from belieflab.crowd.calibration import brier_scores, calibrate
 from belieflab.data.dataset import Dataset
 from belieflab.data.label_summary import wrong_share
+from belieflab.error_rates import WRONG_LABELS
 from belieflab.errors import DataError
 from belieflab.figures.classroom.class_plane import ASKED, class_marks, class_plane
 from belieflab.figures.crowd.calibration import calibration_curve
@@ -132,7 +133,7 @@ def _draw_counters(workspace: Workspace, session: ClassSession, outcome: Session
         and is_about(session, workspace.dataset)
     ):
         share = wrong_share(outcome.labels, np.asarray(truth))
-        numbers["Wrong guesses"] = (
+        numbers[WRONG_LABELS] = (
             "–" if share is None else f"{share:.0%}",
             "Labels whose most probable class is not the true one. Hide truth to leave it out.",
         )

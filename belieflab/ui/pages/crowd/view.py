@@ -8,6 +8,7 @@ import streamlit as st
 from belieflab.crowd.analysis import CONFUSION, CrowdAnalysis
 from belieflab.crowd.tables import conflict_of, describe_annotator, describe_limits
 from belieflab.data.crowd_files import AskedCrowd
+from belieflab.error_rates import WRONG_LABELS
 from belieflab.figures.crowd.annotators import annotator_map
 from belieflab.ui.method.annotator_weights import set_weights
 from belieflab.ui.method.charts import draw_chart
@@ -23,9 +24,7 @@ from belieflab.ui.shell.workspace import Workspace
 MAP = f"{PAGE}.map"
 CHOSEN = f"{PAGE}.chosen"
 
-FEW_ANSWERS = (
-    "Half of the annotators gave fewer than ten answers: one reliability each is the safer model."
-)
+FEW_ANSWERS = "Half of the annotators gave fewer than ten answers: one reliability each is safer."
 
 
 def draw_pictures(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -> None:
@@ -60,7 +59,7 @@ def _draw_numbers(context: Context, crowd: AskedCrowd, analysis: CrowdAnalysis) 
         if np.isfinite(share := analysis.wrong_share(labels, context.truth)):
             by = "Labels by" if kept is None else "Combined by"
             text = f"Against the true classes, by the rule under “{by}”."
-            shown["Wrong labels"] = (f"{share:.1%}", text)
+            shown[WRONG_LABELS] = (f"{share:.1%}", text)
     draw_numbers(PAGE, shown)
 
 

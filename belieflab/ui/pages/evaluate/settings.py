@@ -4,9 +4,9 @@ from typing import Any
 
 from belieflab.data.parameters import Parameter
 from belieflab.data.settings import Settings
+from belieflab.error_rates import LABELS, TRUTH
 from belieflab.evaluation.classifiers import label_classifiers
 from belieflab.evaluation.plan import CURVE_SHARES, Plan
-from belieflab.evaluation.report import LABELS, TRUTH
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, explain, titles, with_help
 

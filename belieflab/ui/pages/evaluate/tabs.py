@@ -7,6 +7,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from belieflab.error_rates import error_axis
 from belieflab.errors import DataError
 from belieflab.evaluation import tables
 from belieflab.evaluation.cross_validation import Evaluation
@@ -112,7 +113,7 @@ def show_confusion(context: Context, found: Evaluation) -> None:
 @with_result
 def show_learning(context: Context, found: Evaluation) -> None:
     """Draw how much more labels would help each method."""
-    curves, error = fit.learning_curves(context, found), f"error by the {context.settings.against}"
+    curves, error = fit.learning_curves(context, found), error_axis(context.settings.against)
     draw_chart(draw_learning(curves, error, height=380), f"{PAGE}.more")
     for name, curve in curves.items():
         if sentence := describe_gain(curve):

@@ -6,9 +6,10 @@ from functools import partial
 import plotly.graph_objects as go
 import streamlit as st
 
+from belieflab.error_rates import LABELS, error_axis
 from belieflab.evaluation.cross_validation import Evaluation
 from belieflab.evaluation.curves import rejection_curve
-from belieflab.evaluation.report import LABELS, for_each, summarise
+from belieflab.evaluation.report import for_each, summarise
 from belieflab.evaluation.verdict import verdict
 from belieflab.figures.common.canvas import chart
 from belieflab.figures.common.waiting import await_values
@@ -27,7 +28,7 @@ INTERVALS, REJECTION, CURVE = f"{PAGE}.intervals", f"{PAGE}.rejection", f"{PAGE}
 SIZE, SMALL = (0.86, 0.86), (0.42, 0.42)
 """Shares of the height, on a page and in a lecture."""
 SOON: dict[str, tuple[Callable[..., go.Figure], str]] = {
-    REJECTION: (draw_rejection, "Error against share answered"),
+    REJECTION: (draw_rejection, "Error rate against share answered"),
     CURVE: (draw_learning, "What more labels bring"),
 }
 
@@ -85,7 +86,7 @@ def _draw_waiting(context: Context) -> None:
 
 
 def _error(context: Context) -> str:
-    return f"error by the {context.settings.against}"
+    return error_axis(context.settings.against)
 
 
 def _pictures(context: Context, found: Evaluation) -> tuple[go.Figure, ...]:

@@ -17,6 +17,7 @@ from belieflab.data.label_edits import format_sets, mass_texts
 from belieflab.data.label_summary import best_sets, guesses, summarise
 from belieflab.data.parameters import Parameter
 from belieflab.data.projection import axis_choices, default_axes, project
+from belieflab.error_rates import WRONG_LABELS
 from belieflab.figures.common.plane import draw_points
 from belieflab.figures.labels import summaries
 from belieflab.ui.method import planes
@@ -166,7 +167,7 @@ def _numbers(context: Context) -> dict[str, Number]:
             "true one. Labels that favour no class are left out."
         )
     share = "–" if summary.wrong_share is None else f"{summary.wrong_share:.0%}"
-    return {"Mean doubt": (f"{summary.doubt:.2f}", _DOUBT_HELP), "Wrong guesses": (share, wrong)}
+    return {"Mean doubt": (f"{summary.doubt:.2f}", _DOUBT_HELP), WRONG_LABELS: (share, wrong)}
 
 
 def _histogram(context: Context) -> go.Figure:

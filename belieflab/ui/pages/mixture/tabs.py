@@ -10,6 +10,7 @@ import streamlit as st
 
 from belieflab.belief import MassTable
 from belieflab.data.parameters import Parameter
+from belieflab.error_rates import error_axis, error_rate
 from belieflab.errors import DataError
 from belieflab.figures.common.heatmap import draw_confusion
 from belieflab.iteration import StopFlag
@@ -55,7 +56,7 @@ def scores(context: Context, fit: MixtureFit) -> dict[str, float]:
     model, found = fit.model, score(context, fit)
     numbers = {"log-likelihood": float(model.log_likelihood_), "iterations": float(model.n_iter_)}
     numbers["BIC"] = float(model.bic())
-    errors = {} if found is None else {"training error": found.error}
+    errors = {} if found is None else {error_axis(): found.error}
     return numbers | errors | scores_apart(test_errors(context, fit))
 
 
@@ -95,7 +96,7 @@ def draw_result(context: Context, fit: MixtureFit) -> None:
 
 
 def _draw_errors(context: Context, fit: MixtureFit, found: Agreement) -> None:
-    text = f"Error on the objects it was fitted to: **{found.error:.1%}**"
+    text = f"{error_rate()}, on the objects it was fitted to: **{found.error:.1%}**"
     task = _held_out(context, fit)
     outcome = resolve(task)
     if outcome.value and not outcome.outdated:
@@ -128,7 +129,7 @@ def _held_out(context: Context, fit: MixtureFit) -> Task[list[str]]:
         (context.fit_token, rule),
         lambda stop: collect(find()),
         cost(context) * FOLDS,
-        label="Error on held-out objects",
+        label="Error rate on held-out objects",
         help=f"Fits {FOLDS} more times, each without a fifth of the objects.",
         about=f"Fitting {FOLDS} more times",
         unit="measurement",

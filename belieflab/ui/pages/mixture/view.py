@@ -8,6 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
+from belieflab.error_rates import error_axis, error_rate
 from belieflab.figures.common.frames import draw_picture_first, frame_steps
 from belieflab.figures.common.trace import Curve, draw_trace
 from belieflab.figures.mixture.fit import MixtureView, draw_criterion, draw_states
@@ -41,7 +42,7 @@ MANY = (
     f"Colours and error are those of the last step: beyond {MAX_JUDGED:,} objects no other step is "
     "judged."
 )
-ERROR = "Wrong decisions against the true classes; no answer is not an error."
+ERROR = "Wrong decisions about the objects it was fitted to; no answer is not an error."
 LEVEL_TEXT = (
     "Every level has labels of its own: right, but vaguer from left to right. The same model is "
     "fitted to each. Drag the slider and watch the outlines and the error."
@@ -91,7 +92,7 @@ def _numbers(context: Context, fit: MixtureFit) -> dict[str, Number]:
         "BIC": (f"{model.bic():,.1f}", "-2 L + d ln n; smaller is better."),
     }
     if found is not None:
-        numbers["Training error"] = (f"{found.error:.1%}", ERROR)
+        numbers[error_rate()] = (f"{found.error:.1%}", ERROR)
     if fit.named and decision_costs.by_cost(context.settings):
         numbers |= decision_costs.cost_numbers(context, model, context.dataset.X)
     return numbers | numbers_apart(test_errors(context, fit))
@@ -128,8 +129,8 @@ def _over_levels(context: Context, fits: list[LevelFit]) -> tuple[Drawing, go.Fi
             captions = [f"L {height:,.1f}" for height in heights]
         else:
             errors = np.array([fit.agreement.error for fit in fits])
-            shown = curve(errors, y_title="error", percent=True)
-            captions = [f"error {error:.1%}" for error in errors]
+            shown = curve(errors, y_title=error_axis(), percent=True)
+            captions = [f"error rate {error:.1%}" for error in errors]
         draw_plane = partial(draw_states, truth=truth, class_of=np.arange(len(classes)))
         plane = draw_plane(dataset, states, classes, look(context))
         trace = draw_trace(shown, names, range(len(names)), **lecture.fit(*TRACE_SIZE))
@@ -152,4 +153,4 @@ def _captions(context: Context, fit: MixtureFit, states: list[FitState]) -> list
         else partial(match, n_components=len(found.class_of))
     )
     errors = [compare(truth, state.decisions, count).error for state in states]
-    return [f"error {error:.1%}" for error in errors]
+    return [f"error rate {error:.1%}" for error in errors]

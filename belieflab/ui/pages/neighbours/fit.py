@@ -12,6 +12,7 @@ from belieflab.belief import MassTable
 from belieflab.belief.classes import find_classes
 from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
+from belieflab.error_rates import LABELS, error_axis
 from belieflab.figures.common.images import MAX_ASKED
 from belieflab.figures.common.surfaces import CELLS_PER_AXIS
 from belieflab.figures.neighbours import ClassifierView
@@ -207,7 +208,7 @@ def _max_judged(context: Context) -> int:
 def errors_title(context: Context) -> str:
     """What the error curve over K shows."""
     left_out = "leave-one-out" if context.dataset.groups is None else "groups-left-out"
-    return f"{left_out} error by the labels"
+    return f"{left_out} {error_axis(LABELS)}"
 
 
 def _token(context: Context, *without: str) -> Hashable:

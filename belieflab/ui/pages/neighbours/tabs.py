@@ -10,6 +10,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from belieflab.belief.masks import cardinality
+from belieflab.error_rates import LABELS, TRUTH, error_axis, error_rate
 from belieflab.figures.common.curves import error_curve
 from belieflab.figures.common.heatmap import draw_confusion
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork
@@ -48,7 +49,7 @@ def scores(context: Context, learned: Learned) -> dict[str, float]:
         [curve] = errors.value
         found[errors_title(context)] = float(curve[min(context.settings.K, len(curve)) - 1])
     if shown.judged:
-        found[f"wrong answers, {judged_by(context)}"] = float(shown.wrong.mean())
+        found[error_axis(judged_by(context))] = float(shown.wrong.mean())
     sizes = cardinality(shown.frame.size, shown.answers)
     found |= scores_apart(test_errors(context, learned))
     return found | {
@@ -65,7 +66,7 @@ def numbers(context: Context, learned: Learned) -> dict[str, Number]:
     formats = {
         "loss": ("Loss", ".4f", ""),
         "iterations": ("Iterations", ".0f", ""),
-        f"wrong answers, {by}": (f"Wrong, {by}", ".1%", _judgement(context)),
+        error_axis(by): (error_rate(by), ".1%", _judgement(context)),
         "no answer": ("No answer", ".1%", shares),
         "sets as answers": ("Sets", ".1%", shares),
         "mean ignorance": ("Ignorance", ".3f", "The mass left on Ω, averaged over the objects."),
@@ -191,7 +192,7 @@ def _prototype_table(context: Context, model: EvidentialNetwork) -> pd.DataFrame
 
 def judged_by(context: Context) -> str:
     """What answers are judged by, in a word or two: an error never stands without it."""
-    return "labels" if context.dataset.truth is None else "true classes"
+    return LABELS if context.dataset.truth is None else TRUTH
 
 
 def _judgement(context: Context) -> str:

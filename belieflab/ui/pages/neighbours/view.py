@@ -7,6 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
+from belieflab.error_rates import error_rate
 from belieflab.figures.common.curves import error_curve
 from belieflab.figures.common.frames import filled
 from belieflab.figures.common.surfaces import is_hatched
@@ -184,7 +185,7 @@ def _draw_errors(context: Context, learned: Learned, size: dict[str, Any]) -> No
     """Draw the leave-one-out error against K; a click on the curve takes that K."""
     figure = _curve(context, learned, size)
     if figure is None:
-        st.markdown(f"**{errors_title(context).capitalize()} against K**")
+        st.markdown(f"**{errors_title(context).capitalize()}, against K**")
         draw_run(errors_task(context, learned))
         return
     draw_chart(figure, CURVE, QUIET, partial(set_value, PAGE, "K"))
@@ -193,7 +194,9 @@ def _draw_errors(context: Context, learned: Learned, size: dict[str, Any]) -> No
     elif lecture.current() is None:
         learned_too = " γ is that of the current K." if context.settings.uses("learn_alpha") else ""
         by = tabs.judged_by(context)
-        other = "" if context.truth is None else f", while “Wrong, {by}” is counted by the {by}"
+        other = (
+            "" if context.truth is None else f", while “{error_rate(by)}” is counted by the {by}"
+        )
         by = f"The curve is counted by the labels, doubts included{other}."
         st.caption(f"{by} Click on it to take a K.{learned_too}")
 
@@ -204,7 +207,7 @@ def _curve(context: Context, learned: Learned, size: dict[str, Any]) -> go.Figur
         return None
     [errors] = outcome.value
     # Beside an answer the curve is too low for its whole name, which its caption then says.
-    title = errors_title(context) if place_of(context) is None else "error"
+    title = errors_title(context) if place_of(context) is None else "error rate"
     draw = partial(error_curve, x_title=X_TITLE, y_title=title)
     make = partial(draw, np.arange(1, len(errors) + 1), errors, context.settings.K, **size)
     token = errors.tobytes(), context.settings.K, title, *size.values()

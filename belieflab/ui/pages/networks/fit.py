@@ -15,6 +15,7 @@ from belieflab.belief import MassTable
 from belieflab.belief.classes import find_classes
 from belieflab.cost import Cost
 from belieflab.data.label_summary import guesses
+from belieflab.error_rates import LABELS, TRUTH
 from belieflab.figures.common.view import sample_rows
 from belieflab.figures.networks.view import as_learned, frame_states
 from belieflab.iteration import Step, StopFlag, until_stopped
@@ -26,7 +27,6 @@ from belieflab.ui.method.tasks import Task, collect
 from belieflab.ui.pages.networks.settings import PAGE, STRUCTURES, arguments, points
 
 ADVICE = "Take fewer objects or features, or a simpler structure."
-TRUTH, LABELS = "true classes", "labels"
 
 
 def task(context: Context) -> Task[GaussianNetworkClassifier]:

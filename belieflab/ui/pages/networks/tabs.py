@@ -9,6 +9,7 @@ import streamlit as st
 
 from belieflab.bayes import GaussianNetworkClassifier
 from belieflab.bayes.comparison import Compared, describe
+from belieflab.error_rates import TRUTH, error_axis
 from belieflab.figures.common.heatmap import draw_confusion
 from belieflab.figures.networks.view import as_learned, frame_states
 from belieflab.ui.method import export
@@ -20,7 +21,7 @@ from belieflab.ui.method.kept_apart import scores_apart
 from belieflab.ui.method.method_page import with_result
 from belieflab.ui.method.numbers import draw_table
 from belieflab.ui.method.tasks import Outcome, draw_task, resolve
-from belieflab.ui.pages.networks.fit import TRUTH, comparison, errors, test_errors
+from belieflab.ui.pages.networks.fit import comparison, errors, test_errors
 from belieflab.ui.pages.networks.settings import PAGE, STRUCTURES, look, points
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.text import plain
@@ -42,7 +43,7 @@ COMPARED = (
 
 def scores(context: Context, model: GaussianNetworkClassifier) -> dict[str, float]:
     """What pinned runs are compared by."""
-    found = {f"error, {name}": each.error for name, each in errors(context, model).items()}
+    found = {error_axis(name): each.error for name, each in errors(context, model).items()}
     return found | scores_apart(test_errors(context, model)) | describe(model)
 
 
@@ -82,7 +83,7 @@ def draw_result(context: Context, model: GaussianNetworkClassifier) -> None:
         ends = frame_states(model)[0], frame_states(model)[-1]
         both = [errors(context, model, state) for state in ends]
         table: dict[str, object] = {"step": [state.name for state in ends]}
-        table |= {f"error, {name}": [found[name].error for found in both] for name in both[0]}
+        table |= {error_axis(name): [found[name].error for found in both] for name in both[0]}
         draw_table(pd.DataFrame(table), form="percent")
         st.caption(DRIFT)
 

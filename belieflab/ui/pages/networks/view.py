@@ -8,6 +8,7 @@ import streamlit as st
 
 from belieflab.bayes import WITH_TABLES, GaussianNetworkClassifier
 from belieflab.bayes.structure import Arc
+from belieflab.error_rates import LABELS, TRUTH, error_rate
 from belieflab.figures.common.arrays import Floats
 from belieflab.figures.common.frames import draw_picture_first, trace_number
 from belieflab.figures.networks import draw_criterion, draw_graph, draw_view
@@ -23,12 +24,11 @@ from belieflab.ui.method.numbers import Number, draw_notes, draw_numbers
 from belieflab.ui.method.plane import draw_waiting
 from belieflab.ui.method.player import push_traces, watch_clicks
 from belieflab.ui.method.tasks import Outcome
-from belieflab.ui.pages.networks.fit import LABELS, TRUTH, errors, judged_rows, task, test_errors
+from belieflab.ui.pages.networks.fit import errors, judged_rows, task, test_errors
 from belieflab.ui.pages.networks.settings import PAGE, PICK, look, points
 from belieflab.ui.shell import lecture
 
 GRAPH, BESIDE, TRACE = f"{PAGE}.graph", f"{PAGE}.beside", f"{PAGE}.trace"
-TITLES = {TRUTH: "Error, truth", LABELS: "Error, labels"}
 MAX_JUDGED = 20_000  # objects up to which every frame has its error
 MUCH = 0.05  # share of the decisions by which EM may leave the labels
 SOME = "Errors are counted on {:,} of the {:,} objects, drawn at random."
@@ -130,7 +130,7 @@ def _numbers(context: Context, model: GaussianNetworkClassifier) -> dict[str, Nu
     numbers["Arcs"] = str(len(_arcs(context, model)))
     for against, found in errors(context, model).items():
         explained = f"Decisions about the objects it learned from, against their {against}."
-        numbers[TITLES[against]] = f"{found.error:.1%}", explained
+        numbers[error_rate(against)] = f"{found.error:.1%}", explained
     if by_cost(context.settings):
         numbers |= cost_numbers(context, model, points(context.dataset, model.structure))
     return numbers | numbers_apart(test_errors(context, model))

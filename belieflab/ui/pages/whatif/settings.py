@@ -53,13 +53,13 @@ ANEW = Parameter("anew", "Draw new points each time", True, rare=True)
 HELP = {
     "noise": "From the true classes: a law draws all labels anew. On the labels I have: the law "
     "makes the labels of the workspace worse; no true class is needed. Errors are then counted "
-    "against the true classes where they are known, else against the labels as given.",
+    "against the true classes where they are known, else against the labels.",
     "varied": "The setting that the levels give.",
     "levels": "In percent: 10, 20, 30 or 0 to 40 by 5. Add one at any time; the others stay.",
     "replicates": f"{hint('replicate')} Bold numbers need at least 6 where each replicate has "
     "points of its own: fewer signs prove nothing at 5 %.",
     "anew": "On: every replicate has points of its own. Off: all use the points of the workspace.",
-    "test": "Against true classes, or the labels as given where there are none. Features "
+    "test": "Against true classes, or the labels where there are none. Features "
     "are scaled as the card says: all objects at once, before any of them are kept apart, without "
     "a look at labels.",
     "folds": "Each is tested once.",

@@ -11,6 +11,7 @@ from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
 from belieflab.data.laws import build_labels
 from belieflab.data.settings import Settings
+from belieflab.error_rates import error_axis
 from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.experiments.cells import Job, Result, list_jobs
@@ -58,7 +59,7 @@ class PlannedSweep:
     @property
     def error_title(self) -> str:
         """What the numbers are, as the title of an axis."""
-        return f"error rate against {self.against} (%)"
+        return f"{error_axis(self.against)} (%)"
 
     @cached_property
     def experiment(self) -> Experiment:

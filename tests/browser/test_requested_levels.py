@@ -1,4 +1,4 @@
-"""A slider under the pointer: levels are asked for and fill in as they come; without a server."""
+"""A slider under the pointer: levels are requested and fill in as they come; without a server."""
 
 from base64 import b64encode
 
