@@ -115,7 +115,7 @@ def describe(summary: LabelSummary) -> str:
     parts = []
     if summary.wrong is not None and summary.compared:
         verb = "is" if summary.wrong == 1 else "are"
-        parts.append(f"{summary.wrong:,} of {summary.compared:,} guesses {verb} wrong")
+        parts.append(f"{summary.wrong:,} of {summary.compared:,} labels {verb} wrong")
     else:
         parts.append(f"{summary.guesses:,} of {summary.n:,} labels favour one class")
     if summary.vacuous:

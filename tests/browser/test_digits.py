@@ -71,7 +71,9 @@ class Person:
         wait_ready(self.page)
         self.page.mouse.move(box["x"] + 100, box["y"] + 3 * ROW_HEIGHT)
         self.page.mouse.wheel(0, ROW_HEIGHT * (count + 1) + 2 - box["height"])
-        self.page.wait_for_timeout(500)
+        # The header is the first row of the tree that the list gives to screen readers.
+        last = self.page.locator(f'[role="row"][aria-rowindex="{count + 1}"]')
+        until(self.page, last.count)
         self.page.keyboard.down("Shift")
         self.page.mouse.click(box["x"] + 20, box["y"] + box["height"] - 0.5 * ROW_HEIGHT)
         self.page.keyboard.up("Shift")

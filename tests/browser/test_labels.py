@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 def open_iris(page: Page, app: str, settled) -> None:
     page.goto(f"{app}/labels?data=iris&labels=expert-doubt")
     settled(page)
-    expect(page.get_by_text("guesses are wrong")).to_be_visible()
+    expect(page.get_by_text("labels are wrong")).to_be_visible()
 
 
 def open_tab(page: Page, name: str, settled) -> None:
@@ -52,14 +52,14 @@ def test_one_button_loads_labels_and_a_slider_changes_the_sentence(page, app, se
     settled(page)
     page.get_by_role("button", name="Load Iris").click()
     settled(page)
-    expect(page.get_by_text("guesses are wrong")).to_be_visible()
-    before = page.get_by_text("guesses are wrong").inner_text()
+    expect(page.get_by_text("labels are wrong")).to_be_visible()
+    before = page.get_by_text("labels are wrong").inner_text()
     slider = page.get_by_role("slider", name="Mean doubt")
     slider.focus()
     for _ in range(5):
         slider.press("ArrowRight")
     settled(page)
-    expect(page.get_by_text("guesses are wrong")).not_to_have_text(before)
+    expect(page.get_by_text("labels are wrong")).not_to_have_text(before)
     expect(page.locator(".js-plotly-plot")).to_have_count(4)
 
 

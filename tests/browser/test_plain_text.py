@@ -45,7 +45,7 @@ def test_markup_in_names_stays_text_on_every_page(
     settled(page)
     page.get_by_role("combobox", name="Law of labels").click()
     page.get_by_role("option", name="Guess and doubt").click()
-    expect(page.get_by_text("guesses are wrong")).to_be_visible()
+    expect(page.get_by_text("labels are wrong")).to_be_visible()
     settled(page)
     legend = page.locator(".js-plotly-plot .legendtext")
     expect(legend.filter(has_text=IMAGE[:20]).first).to_be_attached()

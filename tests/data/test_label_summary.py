@@ -53,7 +53,7 @@ def test_the_sentence_counts_in_words():
     table = MassTable.from_guess_and_doubt(["a", "b", None], [0.0, 0.5, 0.0], NAMES)
     sentence = describe(summarise(table, np.array([0, 0, 0])))
     assert sentence == (
-        "1 of 2 guesses is wrong; 1 says nothing; mean doubt 0.50; mean nonspecificity 0.50."
+        "1 of 2 labels is wrong; 1 says nothing; mean doubt 0.50; mean nonspecificity 0.50."
     )
     assert describe(summarise(table)).startswith("2 of 3 labels favour one class; 1 says nothing")
 

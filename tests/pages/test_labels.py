@@ -76,7 +76,7 @@ def test_without_data_the_page_says_what_it_needs_and_one_button_brings_it():
     workspace = app.session_state["workspace"]
     assert workspace.dataset.n == 150
     assert workspace.state.label_recipe.key == "expert-doubt"
-    assert "guesses are wrong" in sentences(app)
+    assert "labels are wrong" in sentences(app)
 
 
 def test_data_without_truth_say_so_and_are_still_labelled_by_hand():
@@ -140,14 +140,14 @@ def test_an_impossible_setting_is_reported_and_the_labels_stay():
 
 def test_hidden_truth_is_in_no_number_table_or_figure():
     app = opened(iris())
-    assert "guesses are wrong" in sentences(app)
+    assert "labels are wrong" in sentences(app)
     drawn(app.button(key="labels.truth.switch").click())
-    assert "guesses are wrong" not in sentences(app)
+    assert "labels are wrong" not in sentences(app)
     assert app.metric[1].value == "–"
     assert "truth" not in app.dataframe[0].value.columns
     assert all("truth" not in text for text in chart_texts(app))
     drawn(app.button(key="labels.truth.switch").click())
-    assert "guesses are wrong" in sentences(app)
+    assert "labels are wrong" in sentences(app)
 
 
 def test_axes_and_colours_can_be_chosen():

@@ -104,6 +104,7 @@ IN_OTHER_WORDS = {
     ("pages/playground/page.py", "rule preset given"),  # the playground's own link
     ("pages/playground/view.py", "rule"),
     ("shell/state.py", "seed"),
+    ("shell/lecture.py", "truth"),  # what a lecture shows: `show=truth`
 }
 
 PACKAGES = {"classroom": "class"}

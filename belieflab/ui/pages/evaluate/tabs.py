@@ -43,7 +43,7 @@ def show_result(context: Context, found: Evaluation) -> None:
     table = fit.kept(context, found, "summary", make).copy()
     apart = pd.DataFrame(fit.draw_errors_apart(context, found))
     for part in apart:
-        table[f"error on {part} rows"] = apart[part].to_numpy()
+        table[f"error rate on {part} rows"] = apart[part].to_numpy()
     number = st.column_config.NumberColumn(format="%.4f")
     columns = {name: number for name in tables.NUMBERS if name in table}
     # The columns in view without scrolling are those that most ask for.

@@ -92,7 +92,7 @@ def _pictures(context: Context, model: GaussianNetworkClassifier) -> tuple[Drawi
         names, captions = [state.name for state in shown], []
         if TRUTH in errors(context, model) and context.dataset.n <= MAX_JUDGED:
             judged = (errors(context, model, state)[TRUTH] for state in shown)
-            captions = [f"error {found.error:.1%}" for found in judged]
+            captions = [f"error rate {found.error:.1%}" for found in judged]
         return Drawing(graph, GRAPH, names, charts, captions, unit="step", passive=True), trace
 
     look_token = view.root, view.scale, view.rule
