@@ -125,14 +125,14 @@ def test_the_crowd_page_holds_the_class_with_its_code_and_its_answers(store):
     link = "See the class, take its labels"
     workspace.build_labels("crowd")
     for page in (open_page("crowd", Workspace()), open_page("crowd", workspace, tab="Class")):
-        assert not page.error and spell_code(code) in words(page)
+        assert not page.error and spell_code(code) in sentences(page)
         shown = metrics(page)
         assert (shown["Students"], shown["Of 60 objects"]) == ("2", "10")
-        assert "The class is asked about Iris." in words(page).replace("*", "")
+        assert "The class is asked about Iris." in sentences(page).replace("*", "")
         assert link in [each.proto.label for each in page.get("page_link")]
-    assert spell_code(code) not in words(open_page("crowd", workspace))
+    assert spell_code(code) not in sentences(open_page("crowd", workspace))
     store.close_session(code)
-    assert "session is closed" in words(open_page("crowd", workspace, tab="Class"))
+    assert "session is closed" in sentences(open_page("crowd", workspace, tab="Class"))
 
 
 def test_without_a_class_the_crowd_page_says_nothing_of_one(monkeypatch):

@@ -14,7 +14,7 @@ from opened_lessons import (
     reply,
     widget,
 )
-from opened_pages import drawn, words
+from opened_pages import drawn, sentences
 
 from belieflab.ui.shell.lessons import library
 from belieflab.ui.shell.lessons.lesson import Condition
@@ -31,18 +31,18 @@ def test_a_lecture_shows_question_task_reveal_and_what_they_ask_for(key: str) ->
     lesson = library.own_lessons()[key]
     for number, step in enumerate(lesson.steps, start=1):
         assert step.question is not None
-        assert f"{number} / {len(lesson.steps)}" in words(app)
-        assert step.question.text in words(app)
-        assert step.task not in words(app) and plain_start(step.reveal) not in words(app)
+        assert f"{number} / {len(lesson.steps)}" in sentences(app)
+        assert step.question.text in sentences(app)
+        assert step.task not in sentences(app) and plain_start(step.reveal) not in sentences(app)
         app = reply(app)
-        assert step.task in words(app) and step.question.text not in words(app)
+        assert step.task in sentences(app) and step.question.text not in sentences(app)
         for condition in step.done:
             needs_control = condition.kind in ("setting", "noise", "law")
             if needs_control and not str(condition.given.get("name")).endswith(UNDRAWN):
                 assert widget(app, control_of(condition, step.page)) is not None, condition
             app = act(app, condition)
-        assert plain_start(step.reveal) in words(app)
-        assert ("You said" in words(app)) != ("You guessed" in words(app))
+        assert plain_start(step.reveal) in sentences(app)
+        assert ("You said" in sentences(app)) != ("You guessed" in sentences(app))
         assert not countdown(app) and not progress(app).moves_on  # who lectures goes on
         app = click(app, "shell.lesson_next")
     assert "shell.lesson" not in app.session_state
