@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from app_server import free_port, running_app
+from browsing import until
 from playwright.sync_api import Page, expect
 
 from belieflab.classroom.server import NOT_HERE
@@ -89,7 +90,8 @@ def test_two_phones_label_points_for_the_teacher(
     expect(counter(teacher, "Answers")).to_have_text("11")
     teacher.set_viewport_size({"width": 800, "height": 900})
     main = teacher.get_by_test_id("stMain")
-    assert main.evaluate("element => element.scrollWidth - element.clientWidth") <= 0
+    too_wide = "element => element.scrollWidth - element.clientWidth"
+    until(teacher, lambda: main.evaluate(too_wide), lambda found: found <= 0)
     second.reload()
     expect(second.get_by_text("2 of 10")).to_be_visible()
     second.locator("#back").click()
