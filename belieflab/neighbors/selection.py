@@ -29,20 +29,22 @@ def choose_n_neighbors(
     y: Any,
     max_neighbors: int | None = None,
     *,
+    groups: Any = None,
     stop: StopFlag | None = None,
 ) -> Choice:
     """The K with the least leave-one-out error, all K at once; ties go to the smallest.
 
     `max_neighbors` is 50, or as many as the labels allow, when not given. γ does not depend on K
-    unless it is learned; a learned γ is that of the model's own K. `Stopped` is raised once `stop`
-    is set, here and in `choose_n_prototypes`.
+    unless it is learned; a learned γ is that of the model's own K. Objects of one of the `groups`
+    [shape=(n,)] are no neighbours of each other, and no more neighbours are tried than are left
+    then. `Stopped` is raised once `stop` is set, here and in `choose_n_prototypes`.
     """
     with stop_scope(stop):
-        fitted = clone(model).fit(X, y)
+        fitted = clone(model).fit(X, y, groups=groups)
         if max_neighbors is None:
             max_neighbors = min(50, len(fitted.labels_) - 1)
         errors = fitted.leave_one_out_errors(max_neighbors)
-    return _choice(np.arange(1, max_neighbors + 1), errors)
+    return _choice(np.arange(1, len(errors) + 1), errors)
 
 
 def choose_n_prototypes(

@@ -232,6 +232,21 @@ def test_the_best_k_is_chosen(iris):
     assert len(choose_n_neighbors(EvidentialKNN(3), np.arange(8.0)[:, None], [0, 1] * 4).tried) == 7
 
 
+def test_k_is_chosen_without_neighbours_of_the_same_group(iris):
+    X, y = (np.repeat(each[::5], 5, axis=0) for each in iris)  # five measurements of each flower
+    y[:5] = y[-1]  # one of them labelled wrongly
+    groups = np.repeat(np.arange(30), 5)
+    flattered = choose_n_neighbors(EvidentialKNN(), X, y, 20)
+    apart = choose_n_neighbors(EvidentialKNN(), X, y, 20, groups=groups)
+    fitted = EvidentialKNN().fit(X, y, groups=groups)
+    np.testing.assert_array_equal(apart.errors, fitted.leave_one_out_errors(20))
+    assert flattered.errors[0] == 0 < apart.errors[0]
+    few = choose_n_neighbors(
+        EvidentialKNN(2), np.arange(8.0)[:, None], [0, 1] * 4, groups=[0, 1] * 4
+    )
+    assert few.tried.tolist() == [1, 2, 3, 4] and len(few.errors) == 4
+
+
 # -- explaining ---------------------------------------------------------------------------------
 
 

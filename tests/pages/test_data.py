@@ -346,9 +346,26 @@ def test_every_example_file_opens_as_it_is(example: str) -> None:
     app = opened("Upload")
     app.selectbox(key="data.example").select(example).run()
     assert not app.exception and not app.error
-    app.button(key="data.use").click().run()
+    for radio in app.radio:
+        if str(radio.key).startswith("data.question"):
+            app = drawn(radio.set_value(radio.options[0].replace("\\", "")))
+    keys = [button.key for button in app.button]
+    drawn(app.button(key="data.answers" if "data.answers" in keys else "data.use").click())
     assert not app.exception and not app.error
     assert workspace_of(app).dataset is not None
+    state = workspace_of(app).state
+    assert "/" not in example or state.crowd is not None or state.labels is not None
+
+
+def test_examples_hold_dissimilarities_and_a_folder_with_the_answers_of_its_crowd() -> None:
+    app = opened("Upload")
+    app = drawn(app.selectbox(key="data.example").select("dissimilarities.csv"))
+    assert "15 objects, dissimilarities (15 × 15), no classes, ids in village" in sentences(app)
+    app = drawn(app.selectbox(key="data.example").select("credal (folder)"))
+    app = drawn(app.button(key="data.use").click())
+    state = workspace_of(app).state
+    assert state.dataset.n == 24 and len(state.crowd.annotators) == 5
+    assert state.dataset.class_names == ("Moth", "Butterfly", "Beetle")
 
 
 def test_discard_forgets_the_upload() -> None:

@@ -207,6 +207,13 @@ def test_the_files_of_several_annotators_are_one_crowd() -> None:
     draft = open_files(files)
     assert draft.crowd is not None and not draft.following
     assert draft.crowd.annotators == tuple(name.removesuffix(".jsonl") for name in files)
+    many = {f"{name}-{k}.jsonl": content for name, content in files.items() for k in range(4)}
+    draft = open_files(many)
+    assert len(draft.files) > 8 and len(draft.crowd.annotators) == len(many)
+    refused = open_files({f"{k}.csv": b"a,b\n1,2\n3,4\n" for k in range(9)})
+    assert refused.problem == "9 files were given at once; at most 8 are taken one after another."
+    refused = open_files({f"{k}.jsonl": b"no lines" for k in range(9)})
+    assert refused.problem.startswith("9 files were given at once")
     files["eve.jsonl"] = b'{"id": 1, "label": [[0, 3, "x"]]}\n'
     assert open_files(files).crowd is not None  # the file that cannot be read comes by itself
 

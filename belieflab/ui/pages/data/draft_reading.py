@@ -28,6 +28,8 @@ from belieflab.memory import check_memory
 from belieflab.ui.pages.data.draft import Draft, belong_together
 
 MAX_FILES = 8
+LINES = (".jsonl", ".json")
+"""Endings of the files that doccano writes, one for each annotator."""
 
 
 def open_files(
@@ -41,14 +43,24 @@ def open_files(
     if len(files) == 1 or belong_together(files):
         return _open_one(files, missing, watch)
     if len(files) > MAX_FILES:
+        exports = _open_exports(files, watch)
+        if exports.crowd is not None:
+            return exports
         given = f"{len(files):,} files were given at once"
         return Draft(files, problem=f"{given}; at most {MAX_FILES} are taken one after another.")
     drafts = [_open_one({name: content}, missing, watch) for name, content in files.items()]
     if all(draft.crowd is not None and draft.crowd.layout == "doccano" for draft in drafts):
-        return _open_answers(Draft(files), "answers.zip", pack_folder(files), watch)
+        return _open_exports(files, watch)
     first = next((draft for draft in drafts if draft.holds_objects), drafts[0])
     rest = {name: content for name, content in files.items() if name not in first.files}
     return replace(first, following=rest)
+
+
+def _open_exports(files: Mapping[str, bytes], watch: Watch | None) -> Draft:
+    """Files of JSON lines as one crowd, each of them the answers of one annotator."""
+    if not all(name.lower().endswith(LINES) for name in files):
+        return Draft(files)
+    return _open_answers(Draft(files), "answers.zip", pack_folder(files), watch)
 
 
 def _open_one(files: Mapping[str, bytes], missing: Treatment, watch: Watch | None) -> Draft:

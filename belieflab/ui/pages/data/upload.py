@@ -163,21 +163,23 @@ def _draw_uploader() -> None:
 
 
 def example_files() -> dict[str, list[Path]]:
-    """Files with points to try an upload with; a folder stands for files that belong together.
+    """Files to try an upload with; a folder stands for files that belong together.
 
     Empty where the app was installed without them. Files of labels alone belong to another page.
     """
     if not EXAMPLES.is_dir():
         return {}
-    entries = [e for e in sorted(EXAMPLES.iterdir()) if not e.name.startswith("labels_")]
-    single = {entry.name: [entry] for entry in entries if entry.suffix[1:] in reading.extensions()}
-    folders = {entry.name: sorted(entry.glob("*.csv")) for entry in entries if entry.is_dir()}
-    with_points = {
-        f"{name} (folder)": files
-        for name, files in folders.items()
-        if {file.stem.lower() for file in files} & {*reading.PARTS["features"]}
-    }
-    return {**single, **with_points}
+    known = {*reading.extensions(), *ENDINGS, "zip"}
+    entries = [each for each in sorted(EXAMPLES.iterdir()) if not each.name.startswith("labels_")]
+    single = {entry.name: [entry] for entry in entries if entry.suffix[1:] in known}
+    folders: dict[str, list[Path]] = {}
+    for folder in (entry for entry in entries if entry.is_dir()):
+        files = [file for file in sorted(folder.iterdir()) if file.suffix[1:] in known]
+        if {file.stem.lower() for file in files} & {*reading.PARTS["features"]}:
+            folders[f"{folder.name} (folder)"] = files
+        else:
+            folders |= {f"{folder.name}/{file.name}": [file] for file in files}
+    return {**single, **folders}
 
 
 def _draw_guess(draft: Draft, guess: FileGuess) -> None:
