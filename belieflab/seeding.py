@@ -55,10 +55,11 @@ def _draw_far(nearest: Floats, weights: Floats, chosen: list[int], rng: np.rando
         chances *= weights
     total = chances.sum()
     if not total > 0:
-        # Every object lies on one already chosen: any other will do.
+        # Every object that counts lies on one already chosen: any other will do, and one of
+        # weight 0 where no other counts.
         able = np.flatnonzero(weights) if weights.size else np.arange(len(nearest))
         others = np.setdiff1d(able, chosen)
-        return int(rng.choice(others))
+        return int(rng.choice(others if others.size else np.setdiff1d(range(len(nearest)), chosen)))
     chances /= total
     np.cumsum(chances, out=chances)
     chances /= chances[-1]

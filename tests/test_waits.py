@@ -13,7 +13,6 @@ REASONS = {
         "test_reconnect.py",
         "test_after_a_long_interruption_the_page_is_whole_and_answers",
     ): "the interruption itself: a session is stripped after a time",
-    ("test_digits.py", "tick_first"): "a canvas does not say when it has been moved",
     ("allocation.py", "peak_of"): "threads leave the hook of tracemalloc without a word",
     ("app_server.py", "wait_healthy"): "between two questions to a server that starts",
 }

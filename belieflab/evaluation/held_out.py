@@ -57,10 +57,8 @@ class HeldOut:
         self.done[rows] = True
         self.notes = tuple(dict.fromkeys((*self.notes, *notes)))
         if len(rows) == len(self.done) and np.array_equal(rows, np.arange(len(rows))):
-            self.beliefs, self._parts = (
-                beliefs,
-                [],
-            )  # no second copy of a table of thousands of sets
+            # No second copy of a table of thousands of sets.
+            self.beliefs, self._parts = beliefs, []
             return
         rest = np.flatnonzero(~self.done)
         vacuous = (rest, MassTable.vacuous(len(rest), beliefs.frame))
@@ -218,7 +216,7 @@ def held_out_masses(
     >>> from belieflab.evaluation import suspects
     >>> X = [[0.0], [0.1], [0.2], [0.3], [5.0], [5.1], [5.2], [5.3]]
     >>> given = ["a", "a", "b", "a", "b", "b", "b", "b"]
-    >>> beliefs = held_out_masses(X, given, "eknn", neighbors=2)
+    >>> beliefs = held_out_masses(X, given, "eknn", neighbors=3)
     >>> suspects(beliefs, given).index[0]
     np.int64(2)
     """

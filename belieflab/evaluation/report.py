@@ -26,8 +26,6 @@ Floats = NDArray[np.float64]
 Codes = NDArray[np.int64]
 Found = TypeVar("Found")
 
-"""The two yardsticks."""
-
 MIN_SIZES = 3
 
 

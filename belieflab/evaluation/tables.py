@@ -27,9 +27,6 @@ from belieflab.evaluation.set_rules import compare_set_rules
 if TYPE_CHECKING:
     import pandas as pd
 
-NUMBERS = ("u65", "u80", "Brier", "log score", "cost of decisions", "seconds per fit")
-"""Columns of the summary under these titles that are no shares."""
-
 TITLES = {
     "lower": "belief",
     "agreement": "agreement with labels",
@@ -43,6 +40,12 @@ TITLES = {
     "seconds": "seconds per fit",
 }
 """What the columns of a summary are called for a reader."""
+
+FIRST = ("method", TITLES["agreement"], TITLES["accuracy"])
+"""The columns that most ask for stand first."""
+
+MEASURED = ("u65", "u80", "Brier", "log score", "cost of decisions")
+"""Columns of the summary under these titles that are measured by the labels or true classes."""
 
 BALANCED_BY = {LABELS: "balanced agreement", TRUTH: "balanced accuracy"}
 
@@ -68,7 +71,15 @@ def summary_of(
     """One row per method under titles for a reader, without true classes where they are hidden."""
     table = summarise(found, costs, against).rename(columns={"balanced": BALANCED_BY[against]})
     hidden = [each for each in table if not with_truth and "accuracy" in str(each)]
-    return table.drop(columns=hidden).rename(columns=TITLES)
+    table = table.drop(columns=hidden).rename(columns=TITLES)
+    first = [name for name in FIRST if name in table]
+    table = table[[*first, *(name for name in table if name not in first)]]
+    return table.rename(columns={name: f"{name}, {against}" for name in MEASURED})
+
+
+def plain_numbers(table: "pd.DataFrame") -> list[str]:
+    """The columns of a summary that are no shares."""
+    return [name for name in map(str, table) if name.startswith((*MEASURED, TITLES["seconds"]))]
 
 
 def set_rules_of(

@@ -21,7 +21,7 @@ from belieflab.experiments.sweep import (
     Sweep,
     hand_over,
 )
-from belieflab.neighbors import EvidentialKNN, gamma_task
+from belieflab.neighbors import EvidentialKNN, rules
 
 
 def duplicates(n=30):
@@ -56,7 +56,7 @@ def test_gamma_is_learned_from_objects_of_other_groups(rule, monkeypatch):
     model = EvidentialKNN(5, gamma=rule).fit(X, labels, groups=groups)
     alone = EvidentialKNN(5, gamma=rule).fit(X, labels)
     found = model.alpha_, model.gamma_, 0.0
-    monkeypatch.setattr(gamma_task, "learn", lambda *_, **__: found)
+    monkeypatch.setattr(rules, "learn", lambda *_, **__: found)
     shares = np.empty((20, 2))
     for i in range(20):
         out = groups == groups[i]

@@ -31,6 +31,12 @@ def test_prototypes_are_the_best_centres_from_five_draws_of_seeds(weight):
     assert_allclose(found.prototypes, best.cluster_centers_, rtol=1e-9)
 
 
+def test_fewer_objects_that_count_than_prototypes_leave_others_as_starts():
+    weight = np.array([1.0, 1.0, 0.0, 0.0])
+    rows = draw_seeds(squared_distances(X[:4]), 4, 3, np.random.default_rng(0), weight)
+    assert len(set(rows.tolist())) == 3 and {0, 1} < set(rows.tolist())
+
+
 def test_a_stop_ends_k_means_before_its_next_start(monkeypatch):
     flag, begun, plain = StopFlag(), [], network_start.draw_seeds
 

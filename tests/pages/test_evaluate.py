@@ -96,7 +96,7 @@ def test_the_code_gives_the_numbers_on_screen_and_every_tab_draws():
     shown = ended(opened(workspace, **few)).main.dataframe[0].value
     for title, name in {
         "agreement with labels": "agreement",
-        "cost of decisions": "cost",
+        "cost of decisions, labels": "cost",
         "answered": "answered",
     }.items():
         assert shown[title].tolist() == pytest.approx(table[name].tolist(), abs=1e-12), title

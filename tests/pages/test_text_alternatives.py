@@ -1,9 +1,8 @@
 """What is pushed onto a chart is described for those who do not see it."""
 
 import pytest
-from opened_pages import open_page
+from opened_pages import finish, open_page
 
-from belieflab.figures.common.description import describe
 from belieflab.ui.method.component import class_name
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
@@ -27,11 +26,21 @@ def test_no_chart_that_shows_something_says_that_nothing_is_drawn(key, monkeypat
     app = open_page(key, iris())
     for chart, kept in app.session_state["charts.kept"]["on screen"].items():
         if class_name(chart) in said:
-            text = said[class_name(chart)] or describe(kept.figure)
+            text = said[class_name(chart)] or kept.alt
             assert "Nothing is drawn" not in text, chart
 
 
-def test_the_curves_of_what_if_are_told(monkeypatch):
+@pytest.mark.parametrize("name", ["landscape.strip", "landscape.iterations"])
+def test_a_chart_drawn_after_its_values_are_pushed_says_them(name):
+    workspace = iris()
+    app = finish(open_page("landscape", workspace), "landscape.run")
+    app.session_state["charts.kept"].take("on screen", name)  # as after another page
+    again = app.run()
+    kept = again.session_state["charts.kept"]["on screen"][name]
+    assert "Nothing is drawn" not in kept.alt
+
+
+def test_the_curves_of_what_if_are_described(monkeypatch):
     said = {}
     monkeypatch.setattr(
         "belieflab.ui.method.player._PUSHER",

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from belieflab.error_rates import LABELS
 from belieflab.figures.common.canvas import TOOL_BAR, axis, chart, margins, names_axis, sheet
 from belieflab.figures.common.palette import ACCENT, OKABE_ITO, OUTLINE_GREY, class_colour, faded
 from belieflab.figures.common.text import plain
@@ -82,10 +83,13 @@ def draw_by_class(table: pd.DataFrame, *, height: int = 300, scale: float = 1.0)
     return figure.add_trace(scatter(mean, rows, name="agreement", hover="%{x:.1%}", **style))
 
 
-def draw_measures(summary: pd.DataFrame, *, height: int = 300, scale: float = 1.0) -> go.Figure:
+def draw_measures(
+    summary: pd.DataFrame, against: str = LABELS, *, height: int = 300, scale: float = 1.0
+) -> go.Figure:
     """Every other measure of `report.summarise` on an axis of its own, methods as rows.
 
-    To the right is better, so small costs and scores are too: their axes run from right to left.
+    `against` is what they are measured by. To the right is better, so small costs and scores are
+    too: their axes run from right to left.
     """
     names = [_dotted(place, name) for place, name in enumerate(summary.get("method", []))]
     shown = [name for name in MEASURES if name in summary]
@@ -97,7 +101,7 @@ def draw_measures(summary: pd.DataFrame, *, height: int = 300, scale: float = 1.
         letter = "" if number == 0 else str(number + 1)
         left, right = number / len(shown), (number + 0.86) / len(shown)
         turned = {"autorange": "reversed"} if MEASURES[name] else {}
-        look = axis(name, scale=scale, domain=[left, right], nticks=4, **turned)
+        look = axis(f"{name}, {against}", scale=scale, domain=[left, right], nticks=4, **turned)
         figure.layout[f"xaxis{letter}"] = look
         style = {"edge": GREY_EDGE, "size": 11 * scale, "hover": f"{name} %{{x:.3f}}"}
         point = scatter(summary[name], rows, name=name, xaxis=f"x{letter}", **style)

@@ -17,7 +17,8 @@ import streamlit as st
 
 from belieflab.answers import Answers
 from belieflab.figures.common.description import describe
-from belieflab.figures.common.frames import MovingFigure, pack_frames
+from belieflab.figures.common.frames import MovingFigure, filled, pack_frames
+from belieflab.figures.common.making import UNCHECKED, copy_layout
 from belieflab.figures.common.type_size import raise_type
 from belieflab.ui.method.component import class_name, component
 from belieflab.ui.method.context import remembered
@@ -29,12 +30,16 @@ CONFIG = {"displaylogo": False, "scrollZoom": False}
 QUIET = {"displayModeBar": False}
 
 _KEPT, _CHARTS = "charts.kept", "on screen"
-_PAGE, _COMPLETE = "charts.page", "charts.complete"
+_PAGE, _COMPLETE, _PUSHED = "charts.page", "charts.complete", "charts.pushed"
 _RESTYLER, _FRAMES = component("restyling"), component("frames")
 
 MAX_BYTES = 200_000_000
 """Of the figures on screen; a chart whose figure is no longer kept is built anew."""
 
+MAX_OWN = 8
+"""Points up to which a chart shows nothing but what is pushed: a line for the truth, the start."""
+
+Traces = Mapping[int, Mapping[str, Any]]
 Choose = Callable[[int], None]
 
 
@@ -81,9 +86,11 @@ def draw_chart(
 ) -> None:
     """Draw a chart; `choose` is called with the number (`customdata`) of a clicked point.
 
-    `alt` describes the chart to those who do not see it; by default `describe` writes it.
+    `alt` describes the chart to those who do not see it; by default `describe` writes it, of what
+    was pushed to the chart before it was drawn, too.
     """
-    look = {"alt": describe(figure)} | look
+    pushed = st.session_state.get(_PUSHED, {}).pop(key, {})
+    look = {"alt": _describe_filled(figure, pushed) or describe(figure)} | look
     if choose is not None:
         look |= {"on_select": partial(_take, key, choose), "selection_mode": "points"}
     kept = _keep(key, figure, look.get("alt"))
@@ -146,7 +153,7 @@ def begin_page(*page: object) -> None:
             kept.take(_CHARTS, key)
         for chart in charts.values():
             chart.drawn = False
-    session[_PAGE], session[_COMPLETE] = page, False
+    session[_PAGE], session[_COMPLETE], session[_PUSHED] = page, False, {}
 
 
 def draw_frames() -> None:
@@ -176,6 +183,28 @@ def kept_chart(key: str) -> KeptChart | None:
     """The chart of that key, if it is on screen."""
     found: KeptChart | None = _memory()[_CHARTS].get(key)
     return found
+
+
+def describe_pushed(chart: str, traces: Traces) -> str | None:
+    """What a chart shows with these values, in words; None where most of it is its own.
+
+    A chart that is drawn only after they are pushed to it tells them then.
+    """
+    kept = kept_chart(chart)
+    if kept is None:
+        st.session_state.setdefault(_PUSHED, {})[chart] = traces
+        return None
+    return _describe_filled(kept.figure, traces)
+
+
+def _describe_filled(figure: go.Figure, traces: Traces) -> str | None:
+    if not traces or any(trace.type == "image" for trace in figure.data):
+        return None
+    own = (trace for number, trace in enumerate(figure.data) if number not in traces)
+    if sum(len(trace.x) for trace in own if trace.x is not None) > MAX_OWN:
+        return None
+    still = go.Figure(figure.data, copy_layout(figure.layout), **UNCHECKED)
+    return describe(filled(still, traces))
 
 
 def charts_on_screen() -> dict[str, go.Figure]:

@@ -66,11 +66,13 @@ def test_every_class_and_every_other_measure_has_its_place():
     costs = DecisionCosts(reject=0.3)
     for against in ("labels", "true classes"):
         summary = summarise(found, costs, against)
-        drawn = draw_measures(summary)
+        drawn = draw_measures(summary, against)
         assert [trace.name for trace in drawn.data] == list(MEASURES)
         for trace in drawn.data:
             np.testing.assert_allclose(trace.x, summary[trace.name], rtol=1e-6)
-            turned = drawn.layout[trace.xaxis.replace("x", "xaxis")].autorange == "reversed"
+            axis = drawn.layout[trace.xaxis.replace("x", "xaxis")]
+            assert axis.title.text == f"{trace.name}, {against}"
+            turned = axis.autorange == "reversed"
             assert turned == (trace.name in ("Brier", "log score", "cost"))
     assert summarise(found)["Brier"].iloc[0] != summarise(found, None, "true classes")["Brier"][0]
 

@@ -8,14 +8,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 import streamlit as st
 
-from belieflab.figures.common.description import describe
-from belieflab.figures.common.frames import filled
-from belieflab.figures.common.making import UNCHECKED, copy_layout
 from belieflab.figures.common.trace import GROWN
-from belieflab.ui.method.charts import Drawing, kept_chart
+from belieflab.ui.method.charts import Drawing, describe_pushed
 from belieflab.ui.method.component import class_name, component
 from belieflab.ui.method.runs import Run
 
@@ -23,8 +19,6 @@ _PLAYER = component("player", html="player.html", css="player.css")
 _IMAGES = component("images", html="images.html", css="images.css")
 _CLICKS = component("clicking")
 _PUSHER = component("pushing")
-MAX_OWN = 8
-"""Points up to which a chart shows nothing but what is pushed: a line for the truth, the start."""
 
 
 def draw_player(key: str, drawing: Drawing) -> None:
@@ -92,20 +86,8 @@ def push_traces(key: str, chart: str, traces: Mapping[int, Mapping[str, Any]]) -
         {"trace": int(number), "update": {name: _plain(value) for name, value in changed.items()}}
         for number, changed in traces.items()
     ]
-    data = {"chart": class_name(chart), "changes": changes, "alt": _describe(chart, traces)}
+    data = {"chart": class_name(chart), "changes": changes, "alt": describe_pushed(chart, traces)}
     _PUSHER(key=key, data=data, height=1)
-
-
-def _describe(chart: str, traces: Mapping[int, Mapping[str, Any]]) -> str | None:
-    """What the chart shows with these values, in words; None where most of it is its own."""
-    kept = kept_chart(chart)
-    if kept is None or any(trace.type == "image" for trace in kept.figure.data):
-        return None
-    own = (trace for number, trace in enumerate(kept.figure.data) if number not in traces)
-    if sum(len(trace.x) for trace in own if trace.x is not None) > MAX_OWN:
-        return None
-    still = go.Figure(kept.figure.data, copy_layout(kept.figure.layout), **UNCHECKED)
-    return describe(filled(still, traces))
 
 
 def push_charts(contents: Mapping[str, Mapping[int, Mapping[str, Any]]]) -> None:

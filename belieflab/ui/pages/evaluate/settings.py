@@ -43,7 +43,7 @@ def parameters(context: Context) -> list[Parameter]:
             Parameter("K", "Neighbours K", 7, 1, 50, rare=True),
             Parameter("objects", "Objects at most", min(n, MAX_OBJECTS), min(n, 20), n, rare=True),
             Parameter("curve", "Learning curve", True, rare=True),
-            choice("against", "Measure by", measures, custom=len(measures) < 2, **view),
+            choice("against", "Measure by", measures, custom=len(measures) < 2, view=True),
             Parameter("method", "Answers of", "", custom=True, **view),
             Parameter("level", "Conformal sets may miss (%)", 10, 1, 50, custom=True, **view),
         ],

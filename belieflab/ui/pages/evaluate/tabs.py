@@ -32,7 +32,6 @@ from belieflab.ui.shell.text import plain
 CONFUSION, RELIABILITY, SETS_CHART, BY_CLASS, MEASURES = (
     f"{PAGE}.{name}" for name in ("confusion", "reliability", "sets_chart", "classes", "measures")
 )
-FIRST = "agreement with labels", "accuracy, true classes"
 SETS = "Coverage, size and worth are measured by the {}. A right set of two is worth 0.65 or 0.8."
 
 
@@ -45,10 +44,7 @@ def show_result(context: Context, found: Evaluation) -> None:
     for part in apart:
         table[f"error rate on {part} rows"] = apart[part].to_numpy()
     number = st.column_config.NumberColumn(format="%.4f")
-    columns = {name: number for name in tables.NUMBERS if name in table}
-    # The columns in view without scrolling are those that most ask for.
-    first = [name for name in ("method", *FIRST) if name in table]
-    table = table[[*first, *(name for name in table if name not in first)]]
+    columns = dict.fromkeys(tables.plain_numbers(table), number)
     draw_table(table, f"{PAGE}.summary", form="percent", columns=columns)
     draw_small(_measures(context, found), MEASURES)
     for against in yardsticks(context):
@@ -143,8 +139,9 @@ def report_tables(context: Context, found: Evaluation) -> dict[str, pd.DataFrame
 
 
 def _measures(context: Context, found: Evaluation) -> go.Figure:
-    make = partial(summarise, found, context.costs, context.settings.against)
-    return draw_measures(fit.kept(context, found, "measures", make))
+    against = context.settings.against
+    make = partial(summarise, found, context.costs, against)
+    return draw_measures(fit.kept(context, found, "measures", make), against)
 
 
 def _confusion(context: Context, found: Evaluation, key: str) -> go.Figure:

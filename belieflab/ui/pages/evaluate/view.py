@@ -76,17 +76,14 @@ def _draw_so_far(run: Run) -> None:
 def _draw_waiting(context: Context) -> None:
     """The axes of all charts, and what will come there."""
     left, right = pictures()
+    error = error_axis(context.settings.against)
     with left:
         figure = chart("share of right answers", "", **lecture.fit(*SIZE))
         draw_chart(await_values(figure, "Every method will be a row here"), INTERVALS)
     with right:
         for key, (draw, sentence) in SOON.items():
-            figure = draw({}, _error(context), legend=False, **lecture.fit(*SMALL))
+            figure = draw({}, error, legend=False, **lecture.fit(*SMALL))
             draw_small(await_values(figure, sentence, scale=lecture.scale()), key)
-
-
-def _error(context: Context) -> str:
-    return error_axis(context.settings.against)
 
 
 def _pictures(context: Context, found: Evaluation) -> tuple[go.Figure, ...]:
@@ -95,12 +92,13 @@ def _pictures(context: Context, found: Evaluation) -> tuple[go.Figure, ...]:
     if context.truth is None:
         table = table.drop(columns=[each for each in table if "accuracy" in str(each)])
     against, small = context.settings.against, {"legend": False, **lecture.fit(*SMALL)}
+    error = error_axis(against)
     rejected = for_each(found, against, lambda y, each: rejection_curve(y, each.probabilities))
-    learning = draw_learning(curves, _error(context), **small)
+    learning = draw_learning(curves, error, **small)
     if not any(len(each.sizes) > 1 for each in curves.values()):
         await_values(learning, "No learning curve was measured")
     intervals = draw_intervals(table, **lecture.fit(*SIZE))
-    return intervals, draw_rejection(rejected, _error(context), **small), learning
+    return intervals, draw_rejection(rejected, error, **small), learning
 
 
 def _draw_remarks(context: Context, found: Evaluation) -> None:

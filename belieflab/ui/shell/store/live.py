@@ -14,6 +14,7 @@ from belieflab.ui.shell.page_settings import Latest
 from belieflab.ui.shell.session import let_go
 from belieflab.ui.shell.state import bytes_held
 from belieflab.ui.shell.store import limits
+from belieflab.ui.shell.store.record import SavedSession
 from belieflab.ui.shell.store.saving import Saved
 from belieflab.ui.shell.workspace import Workspace
 
@@ -35,6 +36,12 @@ class Open:
     address: dict[str, str] = field(default_factory=dict)
     held: int | None = None
     """Bytes of all of it, counted once after its connection has ended."""
+
+    def snapshot(self) -> SavedSession:
+        """What of it is saved, as it is now."""
+        workspace, settings, address = self.workspace, self.latest.settings, self.address
+        pins = {page: list(kept) for page, kept in workspace.pins.items()}
+        return SavedSession(workspace.states, workspace.truth_hidden, pins, settings, address)
 
     def let_go(self) -> None:
         """Drop what can be computed again, and count what is left."""

@@ -23,7 +23,7 @@ from belieflab.ui.shell.store.disk import Disk
 from belieflab.ui.shell.store.keeper import KEEPER, Answer, Offer, Visit
 from belieflab.ui.shell.store.limits import Mode, name_of, new_key
 from belieflab.ui.shell.store.live import Open, Registry
-from belieflab.ui.shell.store.record import SavedSession, Summary
+from belieflab.ui.shell.store.record import Summary
 from belieflab.ui.shell.store.saving import Saved, Saver
 from belieflab.ui.shell.workspace import Workspace
 
@@ -127,7 +127,7 @@ def keep(workspace: Workspace) -> None:
     if token != visit.token:
         visit.token, entry.changed = token, time.time()
         if visit.mode is Mode.DISK:
-            saver().put(name, _snapshot(entry), entry.saved)
+            saver().put(name, entry.snapshot(), entry.saved)
 
 
 def saved_state() -> Saved | None:
@@ -164,9 +164,7 @@ def forget() -> None:
     if visit.mode is Mode.DISK:
         saver().forget(names, everything=True)
     visit.key, visit.keys, visit.token, visit.offer, visit.forget = "", (), None, None, True
-    teaching = st.session_state[WORKSPACE_KEY].lecture
-    st.session_state[WORKSPACE_KEY] = Workspace()
-    st.session_state[WORKSPACE_KEY].lecture = teaching
+    _change_to(Workspace())
     say("Everything that was saved of this browser is deleted.")
 
 
@@ -215,7 +213,7 @@ def _look_up(visit: Visit, key: str) -> Offer | None:
     """What is kept under a key; None where there is nothing."""
     entry = registry().find(name_of(key))
     if entry is not None:
-        return Offer(key, _snapshot(entry).summary, entry.changed)
+        return Offer(key, entry.snapshot().summary, entry.changed)
     try:
         kept = _disk().load(name_of(key)) if visit.mode is Mode.DISK else None
         return None if kept is None else Offer(key, record.read_summary(kept.record), kept.saved)
@@ -240,20 +238,25 @@ def _open(visit: Visit, key: str) -> bool:
         say_error(str(error))
     if entry is None:
         return False
-    teaching = values[WORKSPACE_KEY].lecture
     settings = entry.latest.settings
     if _is_busy(entry):
-        values[WORKSPACE_KEY], visit.key = entry.workspace.copy(), new_key()
+        _change_to(entry.workspace.copy())
+        visit.key = new_key()
         say(COPIED)
     else:
-        values[WORKSPACE_KEY], visit.key = entry.workspace, key
-        entry.session_id = _session_id()
+        _change_to(entry.workspace)
+        visit.key, entry.session_id = key, _session_id()
         take_over(entry.values)
-    values[WORKSPACE_KEY].lecture = teaching
     asked = visit.query
     waiting = {each: value for each, value in settings.items() if each not in asked}
     page_settings.put_back(values, waiting)
     return True
+
+
+def _change_to(workspace: Workspace) -> None:
+    """Make it the workspace of this session; a lecture goes on."""
+    workspace.lecture = st.session_state[WORKSPACE_KEY].lecture
+    st.session_state[WORKSPACE_KEY] = workspace
 
 
 def _is_busy(entry: Open) -> bool:
@@ -270,9 +273,7 @@ def _check_owner(visit: Visit) -> None:
     """Go on with a copy when another session has taken over the workspace meanwhile."""
     entry = registry().find(name_of(visit.key)) if visit.key else None
     if entry is not None and entry.session_id != _session_id():
-        teaching = st.session_state[WORKSPACE_KEY].lecture
-        st.session_state[WORKSPACE_KEY] = st.session_state[WORKSPACE_KEY].copy()
-        st.session_state[WORKSPACE_KEY].lecture = teaching
+        _change_to(st.session_state[WORKSPACE_KEY].copy())
         visit.key, visit.token = "", None
         say(COPIED)
 
@@ -283,13 +284,6 @@ def _drop(visit: Visit, key: str) -> None:
         registry().forget([name_of(key)])
         if visit.mode is Mode.DISK:
             saver().forget([name_of(key)])
-
-
-def _snapshot(entry: Open) -> SavedSession:
-    workspace = entry.workspace
-    pins = {page: list(kept) for page, kept in workspace.pins.items()}
-    settings, address = entry.latest.settings, entry.address
-    return SavedSession(workspace.states, workspace.truth_hidden, pins, settings, address)
 
 
 def _is_made(workspace: Workspace) -> bool:
