@@ -6,6 +6,9 @@ from typing import Generic, Protocol, TypeVar
 
 from belieflab.errors import DataError
 
+MAX_QUOTED = 100
+"""Characters of an unknown key that a sentence repeats."""
+
 
 class Keyed(Protocol):
     """Whatever has a key."""
@@ -67,7 +70,7 @@ class Registry(dict[str, Entry], Generic[Entry]):
         """The entry of that key, today's or a former one; a DataError lists the keys there are."""
         current = self.former.get(key, key)
         if current not in self:
-            called = repr(key if len(key) <= 40 else key[:39] + "…")
+            called = repr(key if len(key) <= MAX_QUOTED else key[: MAX_QUOTED - 1] + "…")
             raise DataError(
                 f"There is no {self.kind} called {called}; there are {', '.join(self)}."
             )

@@ -7,7 +7,16 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from belieflab.error_rates import LABELS
-from belieflab.figures.common.canvas import TOOL_BAR, axis, chart, margins, names_axis, sheet
+from belieflab.figures.common.canvas import (
+    FONT_SIZE,
+    TOOL_BAR,
+    axis,
+    chart,
+    margins,
+    names_axis,
+    sheet,
+    write,
+)
 from belieflab.figures.common.palette import ACCENT, OKABE_ITO, OUTLINE_GREY, class_colour, faded
 from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import GREY_EDGE, bars, scatter
@@ -101,13 +110,13 @@ def draw_measures(
         letter = "" if number == 0 else str(number + 1)
         left, right = number / len(shown), (number + 0.86) / len(shown)
         turned = {"autorange": "reversed"} if MEASURES[name] else {}
-        look = axis(f"{name}, {against}", scale=scale, domain=[left, right], nticks=4, **turned)
+        look = axis(name, scale=scale, domain=[left, right], nticks=4, **turned)
         figure.layout[f"xaxis{letter}"] = look
         style = {"edge": GREY_EDGE, "size": 11 * scale, "hover": f"{name} %{{x:.3f}}"}
         point = scatter(summary[name], rows, name=name, xaxis=f"x{letter}", **style)
         point.marker.color = colours
         figure.add_trace(point)
-    return figure
+    return write(figure, f"measured by the {against}", 0.0, 1.0, font={"size": FONT_SIZE * scale})
 
 
 def draw_sets(table: pd.DataFrame, *, height: int = 300, scale: float = 1.0) -> go.Figure:

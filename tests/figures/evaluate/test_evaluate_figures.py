@@ -68,10 +68,11 @@ def test_every_class_and_every_other_measure_has_its_place():
         summary = summarise(found, costs, against)
         drawn = draw_measures(summary, against)
         assert [trace.name for trace in drawn.data] == list(MEASURES)
+        assert [each.text for each in drawn.layout.annotations] == [f"measured by the {against}"]
         for trace in drawn.data:
             np.testing.assert_allclose(trace.x, summary[trace.name], rtol=1e-6)
             axis = drawn.layout[trace.xaxis.replace("x", "xaxis")]
-            assert axis.title.text == f"{trace.name}, {against}"
+            assert axis.title.text == trace.name
             turned = axis.autorange == "reversed"
             assert turned == (trace.name in ("Brier", "log score", "cost"))
     assert summarise(found)["Brier"].iloc[0] != summarise(found, None, "true classes")["Brier"][0]
