@@ -16,7 +16,7 @@ from benchmarks.measurement import Measurement, seconds
 
 SAMPLES = ("iris", "wine", "breast-cancer", "crabs", "four-class")
 CLASSIFIERS = ("eknn", "weighted-knn")
-FLIPPED, SEEDS = 0.05, 10
+FLIPPED, SEEDS = 0.05, 30
 ORDERS = {RATIO: "ours", AGAINST: "by evidence against"}
 """Orders of the suspects: the one of the page, which finds wrong labels, and the other."""
 

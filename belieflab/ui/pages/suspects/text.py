@@ -30,9 +30,9 @@ def formulas(context: Context, held: HeldOut) -> list[Formula]:
     )
     ignorance = Formula(
         "Ignorance, and the order: rising ratio, less the doubt (logit, centred) by its weight b",
-        r"m_i(\Omega), \qquad \ln \mathrm{BetP}_i(B) - \ln \max_{k \notin B} \mathrm{BetP}_i(k)"
-        r" - b\, u_i, \quad b \in [0, 1]",
-        f"Pignistic probabilities: {cite('smets1994')}",
+        r"m_i(\Omega), \qquad \ln b_i(B) - \ln \max_{k \notin B} b_i(k) - b\, u_i, \quad "
+        r"b \in [0, 1], \quad b_i = \mathrm{BetP}_i - \tfrac{4}{5}\, m_i(\Omega) / K",
+        f"A fifth of the ignorance counts. Pignistic probabilities: {cite('smets1994')}",
     )
     points = Formula(
         "What the evidence points to",
