@@ -24,7 +24,7 @@ Rows = NDArray[np.int64]
 AGAINST, RATIO = "against", "ratio"
 """Rank labels by the evidence against them, or by favoured class and best rival."""
 
-IGNORANCE_COUNTED = 0.2
+IGNORANCE_COUNTED = 0.3
 """Share of m(Ω) that stands for the classes in the ratio.
 
 With all of it, as in BetP, objects of which little is known come last however clearly that little
@@ -137,9 +137,9 @@ def suspects(table: MassTable, y: Any, *, unknown: Any = None, by: str = AGAINST
         "against", for how much of the evidence excludes the label: by that number, equal ones by
         rising probability; a doubt excuses its label. "ratio", to find wrong labels, which come
         first most often, as on the page Suspects: by b_i of the set that the label favours over
-        the largest b_i of a class outside of it, where b_i = BetP_i - 0.8 m_i(Ω)/K counts a fifth
-        of the ignorance; equal ones by falling doubt. A doubt moves its label forward as far as
-        doubted labels are contradicted more often here (see `weigh_doubts`).
+        the largest b_i of a class outside of it, where b_i = BetP_i - 0.7 m_i(Ω)/K counts three
+        tenths of the ignorance; equal ones by falling doubt. A doubt moves its label forward as far
+        as doubted labels are contradicted more often here (see `weigh_doubts`).
 
     Returns
     -------
