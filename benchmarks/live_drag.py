@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmarks.measurement import Measurement
 
@@ -33,6 +33,11 @@ WATCH = """() => {
         for (const event of ['plotly_afterplot', 'plotly_animated']) graph.on(event, note);
     }
 }"""
+REBUILT = """() => [...document.querySelectorAll('.js-plotly-plot')]
+    .filter(graph => !graph.isWatched).length"""
+"""Charts that were not there when the watch began: they were built anew."""
+
+HELD = "slider => [...(window.belieflabSliders?.get(slider)?.levels.keys() ?? [])].map(Number)"
 LEVELS = "slider => window.belieflabSliders?.get(slider)?.levels.size ?? 0"
 CALM_MS = 900
 """A page whose charts have not changed for so long has answered."""
@@ -98,10 +103,13 @@ def measure(case: Case, url: str, browser: Any) -> Measurement:
     """Drag and release one slider; the ratio compares the slowest median with its bar."""
     levels, gap, batch = drag(case, url, browser)
     found = {data: release(case, url, browser, data) for data in BARS_S}
-    worst = max(found, key=lambda data: found[data][0] / BARS_S[data])
-    medians = ", ".join(f"{data} {1000 * seconds:.0f} ms" for data, (seconds, _) in found.items())
-    sent = ", ".join(f"{data} {size / 1000:.0f} kB" for data, (_, size) in found.items())
-    seconds = found[worst][0]
+    worst = max(found, key=lambda data: found[data].seconds / BARS_S[data])
+    medians = ", ".join(f"{data} {1000 * each.seconds:.0f} ms" for data, each in found.items())
+    sent = ", ".join(f"{data} {each.size / 1000:.0f} kB" for data, each in found.items())
+    rebuilt, held = (
+        sum(values) for values in zip(*(each[2:] for each in found.values()), strict=True)
+    )
+    seconds = found[worst].seconds
     return Measurement(
         name="live-drag",
         ours_s=seconds,
@@ -112,7 +120,9 @@ def measure(case: Case, url: str, browser: Any) -> Measurement:
         what=f"{case.page}, {case.slider.removeprefix('st-key-')}: {levels} levels in a drag of "
         f"{STEPS} steps in {DRAG_S:.0f} s on Iris (bar {MIN_LEVELS}), longest gap {gap:.0f} ms "
         f"(bar {MAX_GAP_MS}), batch {batch / 1000:.0f} kB (bar {MAX_BYTES // 1000}); last change "
-        f"after a release, median of {RELEASES}: {medians}; sent per release: {sent}",
+        f"after a release, median of {RELEASES}: {medians}; {rebuilt} charts rebuilt; "
+        f"{held} of {len(found) * RELEASES} releases at a level that was there; "
+        f"sent per release: {sent}",
     )
 
 
@@ -138,21 +148,37 @@ def drag(case: Case, url: str, browser: Any) -> tuple[int, float, int]:
     return len({level for _, level in drawings}), max(gaps, default=float("inf")), batch
 
 
-def release(case: Case, url: str, browser: Any, data: str) -> tuple[float, int]:
-    """Median seconds from a click on the slider to the last change of a chart, and median bytes."""
+class Release(NamedTuple):
+    """Medians of the seconds from a release to the last change of a chart and of the bytes sent.
+
+    rebuilt : charts that were built anew; held : releases at a level that the browser had
+    """
+
+    seconds: float
+    size: int
+    rebuilt: int
+    held: int
+
+
+def release(case: Case, url: str, browser: Any, data: str) -> Release:
+    """Release the slider some times; the first, which fetches scripts, does not count."""
     page, traffic = open_case(case, url, browser, data)
     slider = page.locator(f".{case.slider} input[type=range]")
     slider.focus()
-    seconds, sizes = [], []
-    for _ in range(RELEASES + 1):
+    seconds, sizes, rebuilt, held = [], [], 0, 0
+    for number in range(RELEASES + 1):
         page.evaluate(WATCH)
         traffic.take()
+        levels = page.evaluate(HELD, case.slider)
         begun = page.evaluate("performance.now()")
         slider.press("ArrowRight")
         seconds.append(last_change(page, begun))
         sizes.append(traffic.take())
+        if number:
+            rebuilt += page.evaluate(REBUILT)
+            held += any(abs(float(slider.input_value()) - level) < 1e-9 for level in levels)
     page.context.close()
-    return statistics.median(seconds[1:]), int(statistics.median(sizes[1:]))
+    return Release(statistics.median(seconds[1:]), int(statistics.median(sizes[1:])), rebuilt, held)
 
 
 def open_case(case: Any, url: str, browser: Any, data: str) -> tuple[Any, Traffic]:

@@ -1,4 +1,4 @@
-"""What one step of a control costs on every method page: bytes sent, and time to the last change.
+"""What a step of a control costs on every page with sliders: bytes, and time to the last change.
 
 A view control changes how a result is looked at, a fit control what is computed. The times are
 those of a quiet machine.
@@ -35,12 +35,17 @@ class Case:
 CASES = (
     Case("labels", "labels-colour", "labels-law-expert-doubt-mean"),
     Case("mixture", "mixture-show", "mixture-noise"),
-    Case("landscape", "landscape-tab", "landscape-starts"),
+    Case("crowd", "crowd-tab", "crowd-law-reliability", "&labels=crowd"),
+    Case("playground", "playground-view", "playground-doubt-0"),
+    Case("landscape", "landscape-tab", "landscape-noise"),
     Case("neighbours", "neighbours-shade", "neighbours-K"),
     Case("networks", "networks-colour", "networks-noise"),
+    Case("active", "active-tab", "active-queries"),
     Case("credal-partition", "credal-show", "credal-alpha", ""),
     Case("eknnclus", "eknnclus-tab", "eknnclus-K", ""),
     Case("what-if", "whatif-tab", "whatif-replicates", ""),
+    Case("evaluate", "evaluate-tab", "evaluate-noise"),
+    Case("suspects", "suspects-tab", "suspects-noise"),
 )
 
 
@@ -74,7 +79,7 @@ def run() -> Iterator[Measurement]:
 def step_view(page: Any, traffic: Traffic, case: Case) -> tuple[float, int]:
     """Seconds and bytes of a click on one of the first two choices of a control, in turns."""
     choices = page.locator(f".st-key-{case.view}").locator("[role=radio], [role=tab]")
-    if "tab" not in case.view:
+    if not choices.first.is_visible():
         page.get_by_role("button", name="View", exact=True).click()
     choices.first.wait_for()
     return _median(page, traffic, lambda step: choices.nth((step + 1) % 2).click())

@@ -1,30 +1,38 @@
 """Pictures of every page of the running app; ``make screenshots`` runs this.
 
-Each page is opened once with Iris and imperfect labels, and run where it has a Run button. Pictures
-of its whole length in four widths, light and dark, go into ``screenshots/``, and one contact sheet
-per page, ``screenshots/<page>.png``, of what a person sees at first. A traceback or an exception on
-a page ends it with an error after the last picture. ``--readme`` retakes the pictures of the README
+Each page is opened once with Iris and imperfect labels, Crowd with a crowd, and run where it has a
+Run button; Class has a session open and a student who answered. Pictures of its whole length in
+four widths, light and dark, go into ``screenshots/``, and one contact sheet per page,
+``screenshots/<page>.png``, of what a person sees at first. A traceback or an exception on a page
+ends it with an error after the last picture. ``--readme`` retakes the pictures of the README
 instead; names of pages choose among them.
 """
 
 import argparse
 import io
+import re
 import sys
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 
-from app_server import ROOT, Server, running_app
+from app_server import ROOT, Server, free_port, running_app
 from browsing import open_browser, open_page, until, wait_ready
 from PIL import Image
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 sys.path.insert(0, str(ROOT))
-from belieflab.ui.shell.page_table import existing_pages
+from belieflab.ui.shell.page_table import PAGES, existing_pages
 
 FOLDER = ROOT / "screenshots"
 README_FOLDER = ROOT / ".github" / "pictures"
 WORKSPACE = "data=iris&labels=expert-doubt&seed=7"
+WORKSPACES = {"crowd": "data=crabs&labels=crowd&seed=7"}
+"""What a page is opened with; pages that are not named, with `WORKSPACE`."""
+
+CLASS = PAGES["class"].key
+CODE = re.compile(r"^\s*[2-9A-Z]{5}-[2-9A-Z]{5}\s*$")
+ANSWERS = 5
 SIZES = ((1440, 900), (1280, 800), (800, 900), (390, 844))
 THEMES = ("light", "dark")
 MAX_HEIGHT = 6000
@@ -121,6 +129,33 @@ def take_page(browser: Browser, address: str, key: str) -> list[str]:
     page.on("pageerror", lambda error: wrong.append(str(error)))
     open_drawn(page, address)
     run(page)
+    wrong += take_views(page, key)
+    page.context.close()
+    return wrong
+
+
+def take_class(browser: Browser, server: Server, students_port: int) -> list[str]:
+    """The page of a class with an open session, and that of a student who answers."""
+    teacher, student = open_page(browser, *SIZES[0]), open_page(browser, *SIZES[-1])
+    open_drawn(teacher, f"{server.url}/class?{WORKSPACE}")
+    wrong = take_views(teacher, "class-begin")
+    teacher.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
+    teacher.get_by_role("button", name="Open the session").click()
+    code = teacher.get_by_text(CODE).inner_text().strip()
+    student.goto(f"http://127.0.0.1:{students_port}/#{code}")
+    for nth in range(ANSWERS):
+        expect(student.get_by_text(f"{nth + 1} of ")).to_be_visible()
+        student.locator("#classes button").nth(nth % 2).click()
+        student.locator("#next").click()
+    write(FOLDER / "class-student.png", student.screenshot())
+    wrong += take_views(teacher, "class")
+    for page in (teacher, student):
+        page.context.close()
+    return wrong
+
+
+def take_views(page: Page, key: str) -> list[str]:
+    """An open page in every size and theme, as a sheet of their first screens; what is wrong."""
     views = []
     for (width, height), theme in product(SIZES, THEMES):
         page.emulate_media(color_scheme=theme)
@@ -128,9 +163,7 @@ def take_page(browser: Browser, address: str, key: str) -> list[str]:
         views.append(take(page))
         write(FOLDER / f"{key}-{width}-{theme}.png", take_whole(page, width, height))
     write(FOLDER / f"{key}.png", contact_sheet(views))
-    wrong += complaints(page)
-    page.context.close()
-    return wrong
+    return complaints(page)
 
 
 def take_all(browser: Browser, server: Server, keys: Sequence[str]) -> list[str]:
@@ -138,11 +171,16 @@ def take_all(browser: Browser, server: Server, keys: Sequence[str]) -> list[str]
     wrong = []
     for entry in existing_pages():
         if not keys or entry.key in keys:
-            found = take_page(browser, f"{server.url}/{entry.address}?{WORKSPACE}", entry.key)
+            workspace = WORKSPACES.get(entry.key, WORKSPACE)
+            found = take_page(browser, f"{server.url}/{entry.address}?{workspace}", entry.key)
             wrong += [f"{entry.key}: {text}" for text in found]
-    if "Traceback (most recent" in server.tail(10_000):
-        wrong.append(f"The server's log holds a traceback:\n{server.tail(60)}")
-    return wrong
+    return wrong + failures(server)
+
+
+def failures(server: Server) -> list[str]:
+    """The end of the server's log where that holds a traceback."""
+    traced = "Traceback (most recent" in server.tail(10_000)
+    return [f"The server's log holds a traceback:\n{server.tail(60)}"] if traced else []
 
 
 def take_for_readme(browser: Browser, server: Server, keys: Sequence[str]) -> list[str]:
@@ -161,7 +199,12 @@ if __name__ == "__main__":
     parser.add_argument("pages", nargs="*", metavar="PAGE", help="only these, by key")
     chosen = parser.parse_args()
     act = take_for_readme if chosen.readme else take_all
-    with running_app() as server, open_browser() as chromium:
-        wrong = act(chromium, server, chosen.pages)
+    with open_browser() as chromium:
+        with running_app() as server:
+            wrong = act(chromium, server, chosen.pages)
+        if not chosen.readme and CLASS in (chosen.pages or [CLASS]):
+            port = free_port()
+            with running_app(students_port=port) as server:
+                wrong += take_class(chromium, server, port) + failures(server)
     if wrong:
         sys.exit("\n".join(wrong))
