@@ -3,15 +3,18 @@
 import contextlib
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from belieflab.experiments import ResultStore
+from belieflab.experiments import cost as experiment_costs
 from belieflab.experiments import run as run_jobs
 from belieflab.experiments.command import main
 from belieflab.experiments.papers import PAPERS, find_paper
+from belieflab.experiments.stored_results import find_origin
 from belieflab.figures.common.canvas import FONT_SIZE
 from belieflab.ui.pages.papers import results as paper_results
 from belieflab.ui.shell.lecture import PICTURE_HEIGHT, SCALE, Lecture
@@ -99,6 +102,26 @@ def test_stored_numbers_are_there_at_once_beside_those_of_this_machine():
     assert "Stored: computed on" not in said(app)
     app.session_state["papers.source"] = paper_results.STORED
     assert "Stored: computed on" in said(app.run())
+
+
+def test_what_would_take_days_is_refused_with_what_to_do_and_the_stored_numbers_stay(monkeypatch):
+    name, origin = "come2009-table1", find_origin("come2009-table1")
+    slow = replace(origin, seconds=1e6 * origin.seconds)
+    monkeypatch.setattr(experiment_costs, "find_origin", lambda file: slow)
+    app = opened(name)
+    assert "would take about" in said(app) and "the limits are 6 h" in said(app)
+    assert "Run it by the command line" in said(app)
+    assert f"papers.run.{name}.run" not in {button.key for button in app.button}
+    assert "Stored: computed on" in said(app) and not app.exception
+    app.session_state["papers.size"] = "full"
+    assert "Choose the small size" in said(app.run())
+
+
+def test_the_time_of_a_run_stands_beside_its_button():
+    app = opened("come2009-table1")
+    assert "This takes about 6 s." in said(app)  # 580 of 11,600 results in 118 s
+    app.session_state["papers.size"] = "full"
+    assert "This takes about 1 min 59 s." in said(app.run())
 
 
 def test_the_code_and_the_command_line_give_the_same_numbers(tmp_path, monkeypatch, results):

@@ -56,8 +56,26 @@ def test_labels_with_thousands_of_sets_are_refused_where_memory_does_not_suffice
     workspace = Workspace()
     workspace.set_up(Recipe("many-clusters", {"per_cluster": 5}))
     app = opened(workspace, law="nonspecificity", levels="80", methods=["eknn"])
-    assert "would take 655 MB of memory; the limits" in sentences(app)
+    assert "would take about 2 s and 655 MB of memory; the limits" in sentences(app)
     assert "labels with fewer sets of classes" in sentences(app)
+
+
+def test_a_sweep_that_would_take_hours_is_refused_with_what_to_change():
+    workspace = own([0, 1] * 2500, n=5000)
+    app = opened(workspace, methods=["gamma-eknn"], levels="0 to 40 by 1", replicates=100)
+    assert "would take about" in sentences(app) and "the limits are 6 h" in sentences(app)
+    assert "Take fewer replicates, levels or objects" in sentences(app)
+    assert "whatif.run.run" not in {button.key for button in app.button}
+    app.text_input(key="whatif.levels").set_value("10").run()
+    app.slider(key="whatif.replicates").set_value(2).run()
+    assert not app.error and app.button(key="whatif.run.run")
+
+
+def test_the_time_that_is_left_stands_beside_the_button():
+    app = opened(iris())
+    assert "This takes less than a second." in sentences(app)
+    app.slider(key="whatif.replicates").set_value(100).run()
+    assert "This takes about 2 s." in sentences(app)  # 400 replicates of 3 fits of 1.1 ms
 
 
 def show(app: AppTest, tab: str) -> AppTest:

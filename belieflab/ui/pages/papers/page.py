@@ -80,7 +80,8 @@ def _draw_result(settings: Settings) -> None:
     teaching = lecture.current() is not None
     replicates = experiment.quick if settings.size == SMALL else experiment.replicates
     missing = results.book(name).missing(experiment.jobs(replicates, SEED))
-    task = results.task(name, replicates, text.run_label(len(missing), experiment, replicates))
+    label = text.run_label(len(missing), experiment, replicates)
+    task = results.task(name, replicates, missing, label)
     with st.container() if teaching else st.sidebar:
         draw_run(task, disabled=not missing)
     if not teaching:
@@ -88,6 +89,8 @@ def _draw_result(settings: Settings) -> None:
             look = {"type": "tertiary", "icon": "arrow_back"}
             draw_button("All", f"{PAGE}.back", set_value, PAGE, "name", ALL, **look)
             st.subheader(experiment.title, anchor=False)
+    if task.refusal:
+        st.error(plain(task.refusal), icon=":material/error:")
     for sentence in results.book(name).failures.values():
         st.warning(plain(sentence), icon=":material/info:")
     pace = REFRESH_SECONDS if _running(task) else None

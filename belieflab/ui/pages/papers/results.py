@@ -2,7 +2,7 @@
 
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,8 +10,9 @@ from pathlib import Path
 import streamlit as st
 
 from belieflab.answers import shared
-from belieflab.cost import Cost
 from belieflab.errors import DataError
+from belieflab.experiments.cells import Job
+from belieflab.experiments.cost import experiment_cost
 from belieflab.experiments.experiment import Experiment, Summary, summarise
 from belieflab.experiments.papers import PAPERS, find_paper, find_stored
 from belieflab.experiments.pictures import draw_thumbnail
@@ -32,6 +33,9 @@ STORED, HERE = "stored", "here"
 
 SEED = 0
 """The seed of the command line, so that both know the same results."""
+
+ELSEWHERE = "Run it by the command line, as the tab Code says."
+FEWER = "Choose the small size, or run it by the command line, as the tab Code says."
 
 
 def by_paper() -> dict[str, list[str]]:
@@ -152,9 +156,10 @@ def progress(name: str) -> str:
     return "Computed here" if known >= len(jobs) else f"{known / len(jobs):.0%} computed here"
 
 
-def task(name: str, replicates: int, label: str) -> Task[None]:
+def task(name: str, replicates: int, missing: Sequence[Job], label: str) -> Task[None]:
     """Compute what is missing of this number of replicates."""
     experiment = find(name)
+    known = book(name).results(SEED, experiment.cells)
 
     def make_run() -> Run:
         jobs = experiment.jobs(replicates, SEED)
@@ -166,10 +171,11 @@ def task(name: str, replicates: int, label: str) -> Task[None]:
         f"{PAGE}.run.{name}",
         (name, replicates),
         lambda stop: (None, iter(())),
-        Cost(0.0, 0.0),
+        experiment_cost(experiment, missing, known),
         label=label,
         help="Computes it on this machine, only what is missing there; what is stored stays.",
         unit="result",
+        advice=FEWER if replicates > experiment.quick else ELSEWHERE,
         by_itself=False,
         scope=name,
         make_run=make_run,

@@ -1,6 +1,7 @@
 """The sweep behind the What-if page: what this session knows, and what is missing."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -20,6 +21,8 @@ from belieflab.experiments.labelled import mark_rows
 from belieflab.experiments.stored_results import find_sweep, read_stored
 from belieflab.experiments.sweep import (
     AGAINST,
+    FOLDS,
+    FRESH,
     LABELS,
     TRUTH,
     DataChoice,
@@ -114,38 +117,50 @@ def sweep_task(context: Context) -> Task[None]:
         help="Computes only what is missing; nothing that is known is lost.",
         by_itself=False,
         scope=context.workspace.version,
-        advice="Take fewer objects, other methods or labels with fewer sets of classes.",
+        advice="Take fewer replicates, levels or objects, other methods, or labels with fewer sets "
+        "of classes.",
     )
     try:
         question = ask(context)
-        largest = partial(_largest, context, question)
-        cost = context.remember("cost", repr(question.sweep), largest)
+        find = partial(_piece_costs, context, question)
+        pieces = context.remember("cost", repr(question.sweep), find)
     except DataError as error:
         return make((), cost=Cost(0.0, 0.0), problem=str(error))
-    left, failed = len(missing(question)), bool(failures(question))
+    left, failed = missing(question), bool(failures(question))
     return make(
         (question.sweep.name, repr(question.sweep)),
-        cost=cost,
-        label=run_label(left, len(question.jobs), failed, is_stored(question)),
+        cost=_total_cost(pieces, left or question.jobs),
+        label=run_label(len(left), len(question.jobs), failed, is_stored(question)),
         make_run=partial(make_run, question),
     )
 
 
-def _largest(context: Context, question: PlannedSweep) -> Cost:
-    """The memory of the largest training, with labels of the highest level.
+def _piece_costs(context: Context, question: PlannedSweep) -> dict[str, Cost]:
+    """What a replicate of each method is expected to cost, with labels of the highest level.
 
-    How long all trainings take is seen while they run; they can be paused.
+    Methods go by their text in a cell.
     """
     sweep, dataset, labels = question.sweep, context.dataset, context.known_labels
     if labels is None or question.settings.noise != LABELS:
         dataset = settings.known_rows(dataset)
         recipe = sweep.law.described(max(sweep.levels))
         labels = build_labels(recipe["key"], dataset, seed=sweep.seed, **recipe["settings"])
-    costs = [
-        CLASSIFIERS.find(each.key).expected_cost(dataset.n, dataset.p, labels, each.settings)
-        for each in sweep.methods
-    ]
-    return Cost(0.0, max(cost.bytes for cost in costs))
+    fresh = sweep.test.size if sweep.test.kind == FRESH else 0
+    trainings = sweep.test.folds if sweep.test.kind == FOLDS else 1
+    found = {}
+    for each in sweep.methods:
+        classifier = CLASSIFIERS.find(each.key)
+        training = classifier.expected_cost(dataset.n, dataset.p, labels, each.settings)
+        answers = classifier.answering_cost(fresh, dataset.p, labels, each.settings)
+        found[repr(each.described())] = training * trainings + answers
+    return found
+
+
+def _total_cost(pieces: Mapping[str, Cost], jobs: Sequence[Job]) -> Cost:
+    """What these jobs are expected to cost together, by what a replicate of each method does."""
+    cells, counts = {job.cell.key: job.cell for job in jobs}, Counter(job.cell.key for job in jobs)
+    costs = (pieces[repr(cells[key].parameters["method"])] * n for key, n in counts.items())
+    return sum(costs, Cost(0.0, 0.0))
 
 
 def make_run(question: PlannedSweep) -> ExperimentRun:
