@@ -36,7 +36,10 @@ class QueryContext:
 
 @dataclass(frozen=True)
 class Strategy:
-    """A strategy one can ask for by key: its text, its formula and its score [shape=(m,)]."""
+    """A strategy one can ask for by key: its text, its formula and its score [shape=(m,)].
+
+    `needs_masses`, `needs_conflict` and `needs_members` (of a committee) say what it looks at.
+    """
 
     key: str
     title: str
@@ -46,6 +49,7 @@ class Strategy:
     score: Callable[[QueryContext], Floats]
     needs_masses: bool = False
     needs_conflict: bool = False
+    needs_members: bool = False
 
 
 def draw_at_random(context: QueryContext) -> Floats:
@@ -171,6 +175,7 @@ _STRATEGIES = (
         r"s(x) = H\Big(\tfrac{1}{C} \sum_c p_c\Big) - \tfrac{1}{C} \sum_c H(p_c)",
         "Seung, Opper and Sompolinsky 1992; Abe and Mamitsuka 1998",
         disagreement,
+        needs_members=True,
     ),
 )
 

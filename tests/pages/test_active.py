@@ -152,6 +152,26 @@ def test_what_cannot_be_gets_a_sentence(workspace, state, sentence):
     assert sentence in " ".join(error.value for error in app.error).replace("\\", "")
 
 
+def test_a_protocol_that_would_take_hours_is_refused_with_what_to_change():
+    most = {"repetitions": 200, "queries": 100, "strategies": ["committee"]}
+    app = opened(iris(), models=["forest-soft"], **most)
+    assert "would take about" in sentences(app) and "the limits are 6 h" in sentences(app)
+    assert "Take fewer objects, repetitions, queries or models." in sentences(app)
+    assert "active.run.run" not in {button.key for button in app.button}
+    app = opened(iris(), models=["gamma-eknn"], **SMALL)
+    assert not app.error and "This takes less than a second." in sentences(app)
+
+
+def test_answers_with_many_sets_of_classes_are_expected_to_take_longer():
+    workspace = Workspace()
+    workspace.set_up(Recipe("many-clusters", {"per_cluster": 5}))
+    state = {"models": ["gamma-eknn"], **SMALL}
+    hard, sets = opened(workspace, oracle="hard", **state), {"law": "nonspecificity", "ns": 0.8}
+    assert "This takes less than a second." in sentences(hard)
+    rich = opened(workspace, oracle="rich", **sets, **state)
+    assert "This takes about" in sentences(rich)
+
+
 def test_a_forest_is_run_but_not_followed():
     app = opened(iris(), **(SMALL | {"repetitions": 1, "queries": 1}), models=["forest"])
     assert "too large to be followed" in sentences(app)

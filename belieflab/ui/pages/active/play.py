@@ -28,7 +28,7 @@ from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.tasks import Outcome, Task
 from belieflab.ui.pages.active import dialogue
 from belieflab.ui.pages.active.dialogue import CLASSES, DOUBT, Game, make_game
-from belieflab.ui.pages.active.settings import PAGE, able_strategies, learner_cost
+from belieflab.ui.pages.active.settings import PAGE, able_strategies, learner_cost, likely_answers
 from belieflab.ui.pages.active.text import answer_table
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button
@@ -53,7 +53,8 @@ def play_task(context: Context) -> Task[Game]:
     def start(stop: StopFlag) -> tuple[Game, Iterator[None]]:
         return make_game(context), iter(())
 
-    cost = learner_cost(context.settings.model, context.dataset)
+    settings, answers = context.settings, likely_answers(context)
+    cost = learner_cost(settings.model, context.dataset, answers, settings.K)
     return Task(f"{PAGE}.game", object(), start, cost, kept=1)
 
 

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from belieflab.active import STRATEGIES, ActiveLearning, Line
+from belieflab.active.cost import protocol_cost, sample_answers
 from belieflab.cost import Cost
 from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS
@@ -45,9 +46,6 @@ HEIGHT, SHARE = 460, 0.8
 MAX_FILMED, FILM_SECONDS = 5_000, 5.0
 """Objects, and estimated seconds, up to which one repetition is drawn query by query."""
 
-ANSWER_SECONDS = 1e-5
-"""For one object of the pool, at every query."""
-
 AWAITED = "The curves of the models grow here"
 NO_MODEL = (
     "The protocol fits a model after every query of every repetition, so there is no single one "
@@ -60,14 +58,13 @@ FILM_HELP = (
 
 
 def protocol_task(context: Context) -> Task[Trial]:
-    """Many repetitions of the protocol.
-
-    A query of a quick model takes about a millisecond, of a slow one a tenth of a second, besides
-    the answers about the whole pool.
-    """
-    settings, expected, problem = context.settings, None, ""
+    """Many repetitions of the protocol."""
+    expected, cost, problem = None, Cost(0.0, 0.0), ""
+    token = context.fit_token_without("x", "y")
     try:
-        expected = make_protocol(context).n_steps
+        protocol = make_protocol(context)
+        expected = protocol.n_steps
+        cost = context.remember("cost", token, partial(protocol_cost, protocol))
     except DataError as error:
         problem = str(error)
 
@@ -75,23 +72,18 @@ def protocol_task(context: Context) -> Task[Trial]:
         made = Trial(context, make_protocol(context))
         return made, made.protocol.iterate()
 
-    pool = ANSWER_SECONDS * context.dataset.n
-    each = [
-        pool + (1e-3 if is_followed(model, context.dataset) else 0.1) for model in settings.models
-    ]
-    count = settings.repetitions * settings.queries * len(settings.strategies)
     return Task(
         f"{PAGE}.run",
-        context.fit_token_without("x", "y"),
+        token,
         start,
-        Cost(sum(each) * count, 1e7),
+        cost,
         expected=expected,
         unit="question",
         problem=problem,
         by_itself=False,
         resume=lambda trial, stop: trial.protocol.iterate(),
         scope=context.workspace.version,
-        advice="Take fewer repetitions, queries or models.",
+        advice="Take fewer objects, repetitions, queries or models.",
         stored=lambda: find_stored(context),
     )
 
@@ -144,8 +136,11 @@ def film_seconds(queries: int, n_classes: int) -> float:
 
 def _choose_line(protocol: ActiveLearning, queries: int) -> Line | None:
     """Draw the choice of the curve to watch; None where all are too slow to follow."""
-    dataset = protocol.dataset
-    quick = [line for line in protocol.lines if is_followed(line.model, dataset)]
+    dataset, neighbours = protocol.dataset, protocol.tuning.n_neighbors
+    answers = sample_answers(protocol.oracle, dataset)
+    quick = [
+        line for line in protocol.lines if is_followed(line.model, dataset, answers, neighbours)
+    ]
     long = film_seconds(queries, len(dataset.class_names)) > FILM_SECONDS
     if not quick or long or dataset.n > MAX_FILMED:
         return None

@@ -4,9 +4,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from belieflab.active import ORACLES, STRATEGIES, ActiveLearning, Oracle, Tuning
+from belieflab.active.cost import fit_cost
 from belieflab.active.learner import active_classifiers, can_answer
 from belieflab.active.oracles import GIVEN, HARD, NOISY, RICH
-from belieflab.belief import MassTable
+from belieflab.belief import Frame, MassTable
 from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
 from belieflab.data.laws import LAWS, swept_laws
@@ -78,7 +79,12 @@ def protocol_parameters(context: Context) -> list[Parameter]:
 def play_parameters(context: Context) -> list[Parameter]:
     """The controls of the game in which a person answers."""
     dataset = context.dataset
-    quick = {key: each for key, each in active_classifiers().items() if is_followed(key, dataset)}
+    answers, neighbours = likely_answers(context), read_settings(PAGE, [NEIGHBOURS]).K
+    quick = {
+        key: each
+        for key, each in active_classifiers().items()
+        if is_followed(key, dataset, answers, neighbours)
+    }
     model = choice("model", "Model", titles(quick), form="list", help=explain(quick))
     able = {key: STRATEGIES[key] for key in able_strategies(read_settings(PAGE, [model]).model)}
     first = DEFAULT_STRATEGY if DEFAULT_STRATEGY in able else next(iter(able))
@@ -189,16 +195,24 @@ def able_strategies(model: str) -> list[str]:
     return [key for key, each in STRATEGIES.items() if can_answer(CLASSIFIERS.find(model), each)]
 
 
-def is_followed(model: str, dataset: Dataset) -> bool:
-    """Whether a fit is quick enough to be followed query by query."""
-    return learner_cost(model, dataset).seconds <= FOLLOWED_SECONDS
+def is_followed(model: str, dataset: Dataset, answers: MassTable, n_neighbors: int) -> bool:
+    """Whether a fit to answers like these is quick enough to be followed query by query."""
+    return learner_cost(model, dataset, answers, n_neighbors).seconds <= FOLLOWED_SECONDS
 
 
-def learner_cost(model: str, dataset: Dataset) -> Cost:
-    """Of one fit with as many labels as there may come to be."""
-    classifier = CLASSIFIERS.find(model)
-    n = dataset.n if classifier.uses_unlabelled else min(dataset.n, MAX_LABELS)
-    return classifier.cost(n, dataset.p, max(len(dataset.class_names), 2))
+def learner_cost(model: str, dataset: Dataset, answers: MassTable, n_neighbors: int) -> Cost:
+    """Of one fit to as many answers like these as there may come to be."""
+    return fit_cost(model, dataset, answers, MAX_LABELS, Tuning(n_neighbors))
+
+
+def likely_answers(context: Context) -> MassTable:
+    """Labels like those that a model learns from while a person answers."""
+    dataset, labels = context.dataset, context.labels
+    if dataset.truth is None and labels is not None:
+        return labels
+    frame = dataset.frame or Frame(("a", "b"))
+    guesses = (frame.values * MAX_LABELS)[: max(MAX_LABELS, frame.size)]
+    return MassTable.from_guess_and_doubt(guesses, 0.5, frame)
 
 
 def class_names(context: Context) -> tuple[str, ...]:
