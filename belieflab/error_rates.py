@@ -7,17 +7,18 @@ WRONG_LABELS = "Wrong labels"
 """The share of the labels whose most probable class is not the true one."""
 
 
-def error_rate(against: str = TRUTH) -> str:
-    """The name of an error rate, as the title of a number.
+def error_rate(against: str = TRUTH, on: str = "") -> str:
+    """The name of an error rate, as the title of a number; `on` says of which objects.
 
     Examples
     --------
-    >>> error_rate()
-    'Error rate, true classes'
+    >>> error_rate(), error_rate(LABELS, on="test rows")
+    ('Error rate, true classes', 'Error rate, labels, test rows')
     """
-    return f"Error rate, {against}"
+    return f"Error rate, {against}" + (f", {on}" if on else "")
 
 
-def error_axis(against: str = TRUTH) -> str:
-    """The same for axes, columns and pinned runs."""
-    return error_rate(against).lower()
+def error_axis(against: str = TRUTH, on: str = "") -> str:
+    """The same for axes, columns, captions and pinned runs."""
+    name = error_rate(against, on)
+    return name[0].lower() + name[1:]

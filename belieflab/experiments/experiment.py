@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from belieflab.data.dataset import Dataset
+from belieflab.error_rates import error_axis
 from belieflab.experiments.cells import Cell, Job, Result, list_jobs
 from belieflab.experiments.overlap import CORRECTED_TEST, SIGN_TEST, overlap, paired_test
 from belieflab.experiments.statistics import mean_interval, significantly_best
-from belieflab.experiments.sweep import AGAINST, LABELS, Sweep
+from belieflab.experiments.sweep import AGAINST, Sweep
 
 PERCENT = 100.0
 
@@ -195,7 +196,6 @@ def of_sweep(sweep: Sweep, **more: Any) -> Experiment:
         for method in sweep.methods
         for level in sweep.levels
     )
-    against = f" against {AGAINST[LABELS]}" if sweep.test.against == LABELS else ""
     defaults = {
         "name": sweep.name,
         "title": sweep.title or sweep.name,
@@ -204,7 +204,7 @@ def of_sweep(sweep: Sweep, **more: Any) -> Experiment:
         "replicates": sweep.replicates,
         "quick": min(sweep.replicates, max(2, sweep.replicates // 10)),
         "seed": sweep.seed,
-        "value_title": f"error rate{against} (%)",
+        "value_title": f"{error_axis(AGAINST[sweep.test.against])} (%)",
         "column_title": f"{sweep.law.varied} (%)",
         "lower_is_better": True,
     }

@@ -155,8 +155,8 @@ def test_no_method_is_a_sentence_and_rows_kept_apart_are_measured_by_name():
     app = opened(iris(), methods=[])
     assert "Choose at least one method" in sentences(app)
     app = ended(opened(split_iris(), methods=["supervised"], repeats=1, curve=False))
-    assert "error rate on test rows" in app.main.dataframe[0].value.columns
-    assert app.main.dataframe[0].value["error rate on test rows"][0] < 0.3
+    assert "error rate, true classes, test rows" in app.main.dataframe[0].value.columns
+    assert app.main.dataframe[0].value["error rate, true classes, test rows"][0] < 0.3
 
 
 def test_learning_once_more_for_rows_kept_apart_is_asked_for_where_it_takes_long(monkeypatch):
@@ -172,10 +172,13 @@ def test_learning_once_more_for_rows_kept_apart_is_asked_for_where_it_takes_long
     methods = ["supervised", "forest"]
     app = ended(opened(split_iris(), methods=methods, repeats=1, curve=False))
     assert "Learning once more for 30 rows kept apart takes about 2 min" in sentences(app)
-    assert not threads and "error rate on test rows" not in app.main.dataframe[0].value.columns
+    assert (
+        not threads
+        and "error rate, true classes, test rows" not in app.main.dataframe[0].value.columns
+    )
     drawn(app.button(key="evaluate.apart.run").click())
     app = finish(app, "evaluate.apart")
-    assert (app.main.dataframe[0].value["error rate on test rows"] < 0.3).all()
+    assert (app.main.dataframe[0].value["error rate, true classes, test rows"] < 0.3).all()
     assert len(threads) == 2 and threading.current_thread() not in threads
 
 

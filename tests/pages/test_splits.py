@@ -46,7 +46,7 @@ def test_a_model_learns_from_the_rows_for_training_and_is_judged_on_the_others(p
     model.fit(dataset.X[~APART], labels[~APART])
     app = open_page(page, workspace, structure="naive")
     decided = model.predict_proba(dataset.X).argmax(axis=1)
-    assert metrics(app)["Error rate on test rows"] == error(decided, dataset)
+    assert metrics(app)["Error rate, true classes, test rows"] == error(decided, dataset)
     assert metrics(app)["BIC"] == f"{model.bic():,.1f}"
 
 
@@ -58,7 +58,7 @@ def test_the_scale_is_that_of_the_rows_for_training() -> None:
     app = open_page("neighbours", workspace, source="all features", K=5)
     model = EvidentialKNN(5).fit(scaled[~APART], labels[~APART])
     wrong = model.predict_mass(scaled[APART]).pignistic().argmax(axis=1) != truth[APART]
-    assert metrics(app)["Error rate on test rows"] == f"{wrong.mean():.1%}"
+    assert metrics(app)["Error rate, true classes, test rows"] == f"{wrong.mean():.1%}"
 
 
 def test_neighbours_are_rows_for_training() -> None:
@@ -67,7 +67,7 @@ def test_neighbours_are_rows_for_training() -> None:
     app = open_page("neighbours", workspace, source="all features", K=5)
     model = EvidentialKNN(5).fit(dataset.X[~APART], labels[~APART])
     decided = model.predict_mass(dataset.X).pignistic().argmax(axis=1)
-    assert metrics(app)["Error rate on test rows"] == error(decided, dataset)
+    assert metrics(app)["Error rate, true classes, test rows"] == error(decided, dataset)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_of_many_rows_kept_apart_a_sample_is_judged(page, where, monkeypatch) ->
     name = "_max_judged" if page == "neighbours" else "max_decisions"
     monkeypatch.setattr(f"belieflab.ui.pages.{where}.{name}", lambda *_: 20)
     shown = metrics(open_page(page, loaded(iris(split=PARTS)), structure="naive"))
-    share, said = shown["Error rate on test rows"].split("%")
+    share, said = shown["Error rate, true classes, test rows"].split("%")
     assert said == " of 20 drawn at random"
     assert (float(share) / 5).is_integer()
 

@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 PAGE = Path(__file__).parents[2] / "pages" / "what-if.py"
+ERROR = "error rate, true classes (%)"
 
 
 @pytest.fixture
@@ -55,10 +56,10 @@ def test_files_hold_what_the_page_shows(files):
     results = list(csv.DictReader(io.StringIO(files["whatif.export.csv"].decode("utf-8-sig"))))
     for line in results:
         errors = [
-            float(each["error (%)"])
+            float(each[ERROR])
             for each in replicates
             if (each["method"], each["level"]) == (line["method"], line["level"])
         ]
-        assert sum(errors) / 2 == pytest.approx(float(line["error (%)"]))
+        assert sum(errors) / 2 == pytest.approx(float(line[ERROR]))
     assert "2 replicates" in files["whatif.export.html"].decode()
-    assert f"{float(results[0]['error (%)']):.1f} ±" in files["whatif.report_html"].decode()
+    assert f"{float(results[0][ERROR]):.1f} ±" in files["whatif.report_html"].decode()

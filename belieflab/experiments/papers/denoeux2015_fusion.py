@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from belieflab.belief import combine
 from belieflab.data.dataset import Dataset
+from belieflab.error_rates import error_axis
 from belieflab.experiments.cells import Cell, Job, Outcome
 from belieflab.experiments.experiment import PERCENT, Experiment, Row
 from belieflab.experiments.papers.denoeux2015_bernoulli import SOURCE
@@ -62,7 +63,7 @@ def make_fusion() -> Experiment:
         ),
         replicates=30,
         quick=2,
-        value_title="test error rate (%)",
+        value_title=f"{error_axis(on='test rows')} (%)",
         column_title="standard deviation σ of the noise on x",
         choices=(
             "The slides give 60 training objects, x in R⁵, x' in R³, two Gaussian classes, noise "

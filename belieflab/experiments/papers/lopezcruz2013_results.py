@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from belieflab.error_rates import error_axis
 from belieflab.evaluation.significance import ratio_of_means
 from belieflab.experiments.experiment import (
     PERCENT,
@@ -112,7 +113,7 @@ def make_figure1(folder: Path | None = None, *, stored: bool = False) -> Experim
         rows=tuple(rows),
         replicates=REPLICATES,
         quick=QUICK,
-        value_title="error rate (%)",
+        value_title=f"{error_axis()} (%)",
         column_title="μ",
         lower_is_better=True,
         choices=(*HIDDEN, *_on_data(folder, stored), *PROTOCOL),

@@ -1,4 +1,4 @@
-"""Curves of an evaluation: reliability, error against share answered, error against labels."""
+"""Curves of an evaluation: reliability, error by share answered and by number of labels."""
 
 from collections.abc import Mapping
 from typing import Any

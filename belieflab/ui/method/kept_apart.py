@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.data.dataset import Dataset
+from belieflab.error_rates import error_axis, error_rate
 from belieflab.errors import DataError
 from belieflab.figures.common.view import sample_rows
 from belieflab.ui.method.context import Context
@@ -105,7 +106,7 @@ def _on_scale_of(learned: Dataset, part: Dataset) -> Dataset:
 
 def scores_apart(errors: Mapping[str, ErrorRate]) -> dict[str, float]:
     """The same under the names by which pinned runs are compared."""
-    return {f"error rate on {name} rows": float(error) for name, error in errors.items()}
+    return {error_axis(on=f"{name} rows"): float(error) for name, error in errors.items()}
 
 
 def describe_apart(error: ErrorRate) -> str:
@@ -119,5 +120,5 @@ def numbers_apart(errors: Mapping[str, ErrorRate]) -> dict[str, Number]:
     for name, error in errors.items():
         drawn = "a sample of " if error.sampled else "the "
         text = HELP.format(which=f"{drawn}{error.judged:,} objects", name=name)
-        found[f"Error rate on {name} rows"] = describe_apart(error), text
+        found[error_rate(on=f"{name} rows")] = describe_apart(error), text
     return found

@@ -42,7 +42,7 @@ def show_result(context: Context, found: Evaluation) -> None:
     table = fit.kept(context, found, "summary", make).copy()
     apart = pd.DataFrame(fit.draw_errors_apart(context, found))
     for part in apart:
-        table[f"error rate on {part} rows"] = apart[part].to_numpy()
+        table[error_axis(on=f"{part} rows")] = apart[part].to_numpy()
     number = st.column_config.NumberColumn(format="%.4f")
     columns = dict.fromkeys(tables.plain_numbers(table), number)
     draw_table(table, f"{PAGE}.summary", form="percent", columns=columns)

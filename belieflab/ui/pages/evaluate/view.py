@@ -28,7 +28,7 @@ INTERVALS, REJECTION, CURVE = f"{PAGE}.intervals", f"{PAGE}.rejection", f"{PAGE}
 SIZE, SMALL = (0.86, 0.86), (0.42, 0.42)
 """Shares of the height, on a page and in a lecture."""
 SOON: dict[str, tuple[Callable[..., go.Figure], str]] = {
-    REJECTION: (draw_rejection, "Error rate against share answered"),
+    REJECTION: (draw_rejection, "Error rate by share answered"),
     CURVE: (draw_learning, "What more labels bring"),
 }
 
@@ -87,7 +87,7 @@ def _draw_waiting(context: Context) -> None:
 
 
 def _pictures(context: Context, found: Evaluation) -> tuple[go.Figure, ...]:
-    """Intervals, error against share answered, and what more labels bring."""
+    """Intervals, error by share answered, and what more labels bring."""
     table, curves = summarise(found), fit.learning_curves(context, found)
     if context.truth is None:
         table = table.drop(columns=[each for each in table if "accuracy" in str(each)])

@@ -129,7 +129,7 @@ def _held_out(context: Context, fit: MixtureFit) -> Task[list[str]]:
         (context.fit_token, rule),
         lambda stop: collect(find()),
         cost(context) * FOLDS,
-        label="Error rate on held-out objects",
+        label=error_rate(on="held-out objects"),
         help=f"Fits {FOLDS} more times, each without a fifth of the objects.",
         about=f"Fitting {FOLDS} more times",
         unit="measurement",

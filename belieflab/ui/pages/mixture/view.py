@@ -130,7 +130,7 @@ def _over_levels(context: Context, fits: list[LevelFit]) -> tuple[Drawing, go.Fi
         else:
             errors = np.array([fit.agreement.error for fit in fits])
             shown = curve(errors, y_title=error_axis(), percent=True)
-            captions = [f"error rate {error:.1%}" for error in errors]
+            captions = [f"{error_axis()}: {error:.1%}" for error in errors]
         draw_plane = partial(draw_states, truth=truth, class_of=np.arange(len(classes)))
         plane = draw_plane(dataset, states, classes, look(context))
         trace = draw_trace(shown, names, range(len(names)), **lecture.fit(*TRACE_SIZE))
@@ -153,4 +153,4 @@ def _captions(context: Context, fit: MixtureFit, states: list[FitState]) -> list
         else partial(match, n_components=len(found.class_of))
     )
     errors = [compare(truth, state.decisions, count).error for state in states]
-    return [f"error rate {error:.1%}" for error in errors]
+    return [f"{error_axis()}: {error:.1%}" for error in errors]

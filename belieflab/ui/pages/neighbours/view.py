@@ -7,7 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
-from belieflab.error_rates import error_rate
+from belieflab.error_rates import LABELS, error_axis, error_rate
 from belieflab.figures.common.curves import error_curve
 from belieflab.figures.common.frames import filled
 from belieflab.figures.common.surfaces import is_hatched
@@ -207,7 +207,7 @@ def _curve(context: Context, learned: Learned, size: dict[str, Any]) -> go.Figur
         return None
     [errors] = outcome.value
     # Beside an answer the curve is too low for its whole name, which its caption then says.
-    title = errors_title(context) if place_of(context) is None else "error rate"
+    title = errors_title(context) if place_of(context) is None else error_axis(LABELS)
     draw = partial(error_curve, x_title=X_TITLE, y_title=title)
     make = partial(draw, np.arange(1, len(errors) + 1), errors, context.settings.K, **size)
     token = errors.tobytes(), context.settings.K, title, *size.values()

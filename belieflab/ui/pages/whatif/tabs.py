@@ -37,8 +37,6 @@ COLUMNS = {
     "panel": "data",
     "series": "method",
     "column": "level",
-    "ours": "error (%)",
-    "se": "standard error",
 }
 """What the columns of a report are called here, where there is no paper beside them."""
 
@@ -50,7 +48,8 @@ def draw_result(context: Context, outcome: Outcome) -> None:
     found = summaries(question)
     if not any(summary.replicates for summary in found):
         return
-    replicates = partial(replicate_csv, question.experiment.rows, results(question))
+    rows, known = question.experiment.rows, results(question)
+    replicates = partial(replicate_csv, rows, known, question.error_title)
     report, what = partial(report_html, question, found), "Curves and tables in one file"
     with st.container(horizontal=True):
         key = f"{PAGE}.replicates_csv"
@@ -129,14 +128,15 @@ def report_html(question: PlannedSweep, summaries: list[Summary]) -> bytes:
     return write_html(question.experiment, summaries, remarks).encode("utf-8")
 
 
-def result_table(summaries: Sequence[Summary]) -> pd.DataFrame:
+def result_table(question: PlannedSweep, summaries: Sequence[Summary]) -> pd.DataFrame:
     """One line per method and level: mean error, its standard error and interval, in percent."""
     known = [summary for summary in summaries if summary.replicates]
-    shown = [*COLUMNS, "low", "high", "replicates", "best"]
-    return pd.DataFrame(as_records(known))[shown].rename(columns=COLUMNS)
+    names = COLUMNS | {"ours": question.error_title, "se": "standard error"}
+    shown = [*names, "low", "high", "replicates", "best"]
+    return pd.DataFrame(as_records(known))[shown].rename(columns=names)
 
 
-def replicate_csv(rows: Sequence[Row], results: Sequence[Result]) -> bytes:
+def replicate_csv(rows: Sequence[Row], results: Sequence[Result], error_title: str) -> bytes:
     """One line per method, level and replicate: error, iterations, seconds and seed."""
     lines, known = [], text.group_by_cell(results)
     for row in rows:
@@ -144,5 +144,5 @@ def replicate_csv(rows: Sequence[Row], results: Sequence[Result]) -> bytes:
             (job, outcome, seconds), error = result, row.value(result)
             line = row.panel, row.series, row.column, job.replicate + 1, error
             lines.append((*line, outcome.iterations, round(seconds, 6), job.seed))
-    names = "data", "method", "level", "replicate", "error (%)", "iterations", "seconds", "seed"
-    return write_table(pd.DataFrame(lines, columns=list(names)))
+    names = [*COLUMNS.values(), "replicate", error_title, "iterations", "seconds", "seed"]
+    return write_table(pd.DataFrame(lines, columns=names))

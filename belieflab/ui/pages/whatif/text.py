@@ -30,7 +30,7 @@ LABELLED = (
 KNOWN_ROWS = "dataset = dataset.take(dataset.truth >= 0)\n"
 
 
-def error_table(found: Sequence[Summary], title: str = "error rate (%)") -> pd.DataFrame:
+def error_table(found: Sequence[Summary], title: str) -> pd.DataFrame:
     """Methods in rows, levels in columns: mean ± standard error, the significantly best bold."""
     cells: dict[str, dict[str, str]] = {}
     for summary in found:

@@ -62,7 +62,7 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     if not any(summary.replicates for summary in found):
         return None
     shown = filled(figure, _contents(question))
-    return Drawing(shown, CURVES, table=partial(tabs.result_table, found))
+    return Drawing(shown, CURVES, table=partial(tabs.result_table, question, found))
 
 
 def _draw_origin() -> None:
