@@ -16,7 +16,7 @@ from belieflab.clustering.algorithms import ALGORITHMS
 from belieflab.data.dataset import Dataset
 from belieflab.data.dissimilarities import MAX_OBJECTS, from_dissimilarities
 from belieflab.data.laws import build_labels
-from belieflab.data.reading.limits import MAX_COLUMNS
+from belieflab.data.reading.limits import MAX_SQUARE
 from belieflab.data.reading.pixels import MAX_PIXELS
 from belieflab.ui.shell.page_table import existing_pages
 from belieflab.ui.shell.workspace import Workspace
@@ -101,7 +101,7 @@ def test_a_page_opens_on_large_data_in_time_and_memory(key, law):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("n", [MAX_COLUMNS, MAX_OBJECTS], ids=["uploaded", "by the library"])
+@pytest.mark.parametrize("n", [MAX_SQUARE, MAX_OBJECTS], ids=["uploaded", "by the library"])
 @pytest.mark.parametrize("key", PAGE_KEYS)
 def test_a_page_opens_on_a_large_matrix_in_time_and_memory(key, n):
     open_within_limits(key, relational(n))
@@ -116,12 +116,12 @@ def test_a_page_opens_on_the_largest_image_in_time_and_memory(key):
 @pytest.mark.slow
 @pytest.mark.parametrize("algorithm", list(ALGORITHMS))
 def test_every_algorithm_opens_on_large_matrices_and_images(algorithm):
-    for data in (relational(MAX_COLUMNS), relational(MAX_OBJECTS), image(MAX_PIXELS)):
+    for data in (relational(MAX_SQUARE), relational(MAX_OBJECTS), image(MAX_PIXELS)):
         open_within_limits("credal", data, algorithm=algorithm)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("gamma", ["class", "single", "learned", "contextual", "jousselme"])
 def test_every_rule_of_neighbours_opens_on_large_matrices_and_images(gamma):
-    for data in (relational(MAX_COLUMNS), relational(MAX_OBJECTS), image(MAX_PIXELS)):
+    for data in (relational(MAX_SQUARE), relational(MAX_OBJECTS), image(MAX_PIXELS)):
         open_within_limits("neighbours", data, gamma=gamma)
