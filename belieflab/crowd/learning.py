@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from belieflab.crowd.analysis import CONFUSION, MAJORITY, MODELS, RELIABILITY, CrowdAnalysis
+from belieflab.crowd.analysis import MAJORITY, MODELS, RELIABILITY, CrowdAnalysis
 from belieflab.crowd.confusion import ConfusionModel
 from belieflab.crowd.label_rules import posteriors_of
 from belieflab.crowd.measures import answers_of, compare, errors_under, take, weigh, wilson
@@ -67,30 +67,53 @@ def analyse(
             "learned of the annotators. Take the majority vote, or another split."
         )
     fitted: Any = made.fit(learned, stop=stop)
-    posteriors, prior = fitted.posteriors_, fitted.class_prior_
-    errors, intervals = errors_under(shared, lambda part: posteriors[shared.rows[part]], count)
     heard = np.flatnonzero(answers_of(learned, count) > 0)
     known = heard[(weights[heard] == 1) & (compared[heard] > 0)]  # discounted ones err less
-    errors[known] = fitted.error_rates_[known]
-    size = answers.frame.size
-    believed, confusions = np.clip(1.0 - errors, 0.0, 1.0), None
-    if model == RELIABILITY:
-        intervals[known] = fitted.error_rate_intervals_[known]
-        believed[heard] = fitted.assumed_[heard]
-    else:
-        right = np.einsum("k,jkk->j", prior, fitted.confusions_[heard])
-        believed[heard] = np.clip((size * right - 1) / max(size - 1, 1), 0.0, 1.0)
-        intervals[known] = wilson(errors, compared)[known]
-    believed = fill_unknown(believed)
-    if model == CONFUSION:
-        able = believed[:, None, None]
-        confusions = able * np.eye(size) + (1.0 - able) / size
-        confusions[heard] = fitted.confusions_[heard]
-    measured = errors, intervals, compared, alone
-    analysis = CrowdAnalysis(
-        used, answers, model, posteriors, prior, believed, *measured, confusions, apart
-    )
+    errors, intervals = _errors_by_model(fitted, model, shared, compared, known)
+    believed, confusions = _reliabilities_by_model(fitted, model, errors, heard)
+    classes = fitted.posteriors_, fitted.class_prior_
+    learned_from_all = *classes, believed, errors, intervals, compared, alone
+    analysis = CrowdAnalysis(used, answers, model, *learned_from_all, confusions, apart)
     return replace(analysis, posteriors=posteriors_of(analysis, used)) if apart else analysis
+
+
+def _errors_by_model(
+    fitted: Any,
+    model: str,
+    shared: CrowdAnswers,
+    compared: NDArray[np.int64],
+    known: NDArray[np.int64],
+) -> tuple[Floats, Floats]:
+    """Error rates and their intervals: of the `known` by the model, of others by its classes."""
+    posteriors = fitted.posteriors_
+    errors, intervals = errors_under(
+        shared, lambda part: posteriors[shared.rows[part]], len(compared)
+    )
+    errors[known] = fitted.error_rates_[known]
+    found = fitted.error_rate_intervals_ if model == RELIABILITY else wilson(errors, compared)
+    intervals[known] = found[known]
+    return errors, intervals
+
+
+def _reliabilities_by_model(
+    fitted: Any, model: str, errors: Floats, heard: NDArray[np.int64]
+) -> tuple[Floats, Floats | None]:
+    """How far each annotator is believed, and confusions where the model has any.
+
+    Those that the model has not heard are believed by their errors.
+    """
+    believed = np.clip(1.0 - errors, 0.0, 1.0)
+    if model == RELIABILITY:
+        believed[heard] = fitted.assumed_[heard]
+        return fill_unknown(believed), None
+    size = len(fitted.class_prior_)
+    right = np.einsum("k,jkk->j", fitted.class_prior_, fitted.confusions_[heard])
+    believed[heard] = np.clip((size * right - 1) / max(size - 1, 1), 0.0, 1.0)
+    believed = fill_unknown(believed)
+    able = believed[:, None, None]
+    confusions = able * np.eye(size) + (1.0 - able) / size
+    confusions[heard] = fitted.confusions_[heard]
+    return believed, confusions
 
 
 def fill_unknown(believed: Floats) -> Floats:

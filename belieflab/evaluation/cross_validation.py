@@ -110,6 +110,12 @@ class Evaluation:
                     yield key, repeat, fold
         yield from self._iterate_curve(stopped)
 
+    def complete(self) -> "Evaluation":
+        """Compute all that is left."""
+        for _ in self.iterate():
+            pass
+        return self
+
     def _iterate_curve(self, stopped: Callable[[], bool]) -> Iterator[Place]:
         rng = np.random.default_rng(self.plan.seed + 1)
         for fold in range(self.plan.folds):
@@ -214,8 +220,7 @@ def evaluate(
     Parameters
     ----------
     X : array-like [shape=(n, p)]
-    y : labels
-        Hard [shape=(n,)], plausibilities [shape=(n, K)] or a MassTable.
+    y : hard labels [shape=(n,)], plausibilities [shape=(n, K)] or a MassTable
     classifiers : keys of `belieflab.evaluation.classifiers.CLASSIFIERS`
     folds, repeats, random_state : int
     truth : true classes [shape=(n,)], optional; NaN, None and NA mean unknown
@@ -250,10 +255,7 @@ def evaluate(
     plan = Plan(tuple(classifiers), folds, repeats, own, tuple(shares), int(random_state))
     known = None if truth is None else place_truth(truth, labels)
     counts = None if weights is None else read_row_weights(weights, len(points))
-    found = Evaluation(plan, points, labels, known, codes, counts)
-    for _ in found.iterate():
-        pass
-    return found
+    return Evaluation(plan, points, labels, known, codes, counts).complete()
 
 
 def _those(values: Any, rows: Codes) -> Any:

@@ -198,8 +198,7 @@ def held_out_masses(
     classifier : key of `belieflab.evaluation.classifiers.CLASSIFIERS`
     folds : int, default 10; fewer where there are fewer objects or groups
     groups : array-like [shape=(n,)], optional; objects of one group are left out together
-    weights : array-like [shape=(n,)], optional; what each object counts where the classifier takes
-        weights
+    weights : array-like [shape=(n,)], optional; what each counts, for classifiers that take weights
     training : boolean array [shape=(n,)], optional; the others are not learned from
     random_state : int, Generator or None; of the folds, and of a classifier that is random
     unknown : a value of hard labels that means unknown, such as -1, optional
@@ -220,22 +219,31 @@ def held_out_masses(
     >>> suspects(beliefs, given).index[0]
     np.int64(2)
     """
-    points = np.ascontiguousarray(np.asarray(X, dtype=np.float64))
-    if points.ndim != 2 or not len(points):
-        raise DataError(f"X is a table of objects by features; found the shape {points.shape}.")
+    points = _table_of(X)
     labels, _ = as_mass_table(y, len(points), unknown=unknown)
-    entry = CLASSIFIERS.find(classifier)
-    whole = isinstance(random_state, (int, np.integer))
-    seed = random_state if whole else make_generator(random_state).integers(MAX_SEED)
+    entry, seed = CLASSIFIERS.find(classifier), _seed_of(random_state)
     chosen = checked_settings(entry.parameters, settings)
     parts = None if groups is None else np.unique(_one_each(groups, labels), return_inverse=True)[1]
     learned = None if training is None else _one_each(training, labels).astype(bool)
     counts = None if weights is None else read_row_weights(weights, len(points))
-    how = HoldingOut(entry, chosen, folds, parts, learned, int(seed), counts)
+    how = HoldingOut(entry, chosen, folds, parts, learned, seed, counts)
     found = nothing_yet(labels)
     for step in how.iterate(points, labels, found):
         progress(step)
     return found.beliefs
+
+
+def _table_of(X: Any) -> NDArray[np.float64]:
+    points = np.ascontiguousarray(np.asarray(X, dtype=np.float64))
+    if points.ndim != 2 or not len(points):
+        raise DataError(f"X is a table of objects by features; found the shape {points.shape}.")
+    return points
+
+
+def _seed_of(random_state: Any) -> int:
+    """A whole number as it is; of a generator, a number drawn."""
+    whole = isinstance(random_state, (int, np.integer))
+    return int(random_state if whole else make_generator(random_state).integers(MAX_SEED))
 
 
 def nothing_yet(labels: MassTable) -> HeldOut:

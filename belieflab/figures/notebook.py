@@ -19,7 +19,7 @@ from belieflab.data.projection import default_axes, project
 from belieflab.errors import DataError
 from belieflab.evaluation.beliefs import predict_mass
 from belieflab.figures.common.arrays import Floats
-from belieflab.figures.common.frames import filled
+from belieflab.figures.common.frames import Contents, filled
 from belieflab.figures.common.hover import describe_rows, list_masses
 from belieflab.figures.common.palette import OUTLINE_GREY, label_colours
 from belieflab.figures.common.plane import draw_points
@@ -131,8 +131,7 @@ def plot_regions(
     dataset = _as_dataset(X, feature_names)
     view = ClassifierView(axes, source=ALL, rule=rule, cost=cost, height=height)
     plane = view.plane(dataset)
-    rows = view.rows(plane.points)
-    grid = lay_cells(plane)
+    rows, grid = view.rows(plane.points), lay_cells(plane)
 
     def believe(places: Floats) -> MassTable:
         return predict_mass(classifier, _named_like(X, plane.lift(places)))
@@ -140,17 +139,22 @@ def plot_regions(
     beliefs = believe(grid.places)
     regions, frame = answer_regions(beliefs, None, view, grid, believe), beliefs.frame
     seen = predict_mass(classifier, _named_like(X, dataset.X[rows]))
-    colours, labels, possible = [OUTLINE_GREY] * len(rows), None, None
-    if y is not None:
-        labels = _on_frame(y, dataset.n, beliefs)
-        colours, possible = label_colours(labels[rows]), masks_of(labels[rows].contour() > 0)
+    labels = None if y is None else _on_frame(y, dataset.n, beliefs)
     hover = describe_rows(rows, labels, dataset=dataset)
     objects = DrawnObjects(plane.points[rows], rows, hover, dataset.n)
     shown = (grid, objects, plane.titles, frame.names, view)
     figure = classifier_plane.empty_classifier_plane(*shown, judged=labels is not None)
-    texts = [f"belief: {masses}" for masses in list_masses(seen)]
-    marks = classifier_plane.object_contents(colours, judge(seen, view, possible)[1], texts)
+    marks = _object_marks(seen, None if labels is None else labels[rows], view)
     return filled(figure, classifier_plane.region_contents(grid, regions, frame.size) | marks)
+
+
+def _object_marks(beliefs: MassTable, labels: MassTable | None, view: ClassifierView) -> Contents:
+    """The objects with what is believed of them, in the colours of their labels."""
+    colours, possible = [OUTLINE_GREY] * len(beliefs), None
+    if labels is not None:
+        colours, possible = label_colours(labels), masks_of(labels.contour() > 0)
+    texts = [f"belief: {masses}" for masses in list_masses(beliefs)]
+    return classifier_plane.object_contents(colours, judge(beliefs, view, possible)[1], texts)
 
 
 def _as_dataset(X: Any, feature_names: Sequence[str] | None) -> Dataset:

@@ -49,13 +49,7 @@ def annotator_map(
         return write(figure, "Nothing is known of any annotator.", 0.01, 0.5)
     largest = LARGEST if few else LARGEST / 2
     sizes = SMALLEST + (largest - SMALLEST) * np.sqrt(counts / largest_count)
-    hover = [
-        f"<b>{plain(name)}</b><br>{count_of(int(count), 'answer')}<br>imprecision {vague:.2f}"
-        f"<br>error {error:.1%} ({low:.1%} to {high:.1%}){'<br>muted' if off else ''}"
-        for name, count, vague, error, (low, high), off in zip(
-            names, counts, imprecision, errors, intervals, muted, strict=True
-        )
-    ]
+    hover = _describe(names, counts, imprecision, errors, intervals, muted)
     text = _place_names(names, imprecision / wide[1], errors / tall[1]) if few else {}
     figure.add_trace(
         scatter(
@@ -81,6 +75,24 @@ def annotator_map(
     write(figure, "precise and wrong", 0.01, 0.94, **small)
     write(figure, "vague and wrong", 0.99, 0.94, **small)
     return write(figure, "merely vague", 0.99, 0.01, **small)
+
+
+def _describe(
+    names: Sequence[str],
+    counts: Integers,
+    imprecision: Floats,
+    errors: Floats,
+    intervals: Floats,
+    muted: Flags,
+) -> list[str]:
+    """What hovering says of each annotator."""
+    return [
+        f"<b>{plain(name)}</b><br>{count_of(int(count), 'answer')}<br>imprecision {vague:.2f}"
+        f"<br>error {error:.1%} ({low:.1%} to {high:.1%}){'<br>muted' if off else ''}"
+        for name, count, vague, error, (low, high), off in zip(
+            names, counts, imprecision, errors, intervals, muted, strict=True
+        )
+    ]
 
 
 def _reach(errors: Floats, intervals: Floats, visible: bool) -> dict[str, Any]:
