@@ -42,7 +42,7 @@ MAX_SETS_ON_A_LATTICE = 32
 
 
 @dataclass(frozen=True)
-class SweepStep(Step):
+class EvclusStep(Step):
     """A sweep over all objects; the snapshot holds their masses."""
 
     stress: float = 0.0
@@ -234,7 +234,7 @@ class EVCLUS(TakesDissimilarities, CredalClusterer):
             criterion = self._criterion(stress, mass)
             if criterion > height * (1.0 + ROUNDING):
                 return Ending.FELL
-            yield SweepStep(iteration, criterion, mass, stress)
+            yield EvclusStep(iteration, criterion, mass, stress)
             if has_settled(height, criterion, self.tol):
                 return Ending.CONVERGED
             height = criterion
@@ -258,7 +258,7 @@ class EVCLUS(TakesDissimilarities, CredalClusterer):
 
     def _take(self, step: Step) -> None:
         super()._take(step)
-        assert isinstance(step, SweepStep)  # noqa: S101  (all steps of this method are sweeps)
+        assert isinstance(step, EvclusStep)  # noqa: S101  (all steps of this method are sweeps)
         self.stress_ = step.stress
 
     def _partition(self, snapshot: Floats) -> CredalPartition:

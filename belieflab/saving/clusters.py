@@ -11,8 +11,7 @@ from belieflab.clustering.cecm import CECM, Placed
 from belieflab.clustering.constraints import pair_tables
 from belieflab.clustering.eknnclus import count_neighbours
 from belieflab.clustering.eknnclus_sweeps import SweepStep
-from belieflab.clustering.evclus import EVCLUS
-from belieflab.clustering.evclus import SweepStep as Sweep
+from belieflab.clustering.evclus import EVCLUS, EvclusStep
 from belieflab.clustering.focal_sets import choose_focal
 from belieflab.clustering.pairwise import PRECOMPUTED
 from belieflab.clustering.prototype_clusterer import PrototypeClusterer
@@ -191,6 +190,6 @@ def unpack_evclus(kind: type[Any], document: Document) -> Any:
     model._anchors = Anchors(rows, points, model.d0_)
     model._tables, model.starts_ = pair_tables(model.frame_, model.focal_), []
     at, reached = document.whole("iterations"), document.number("reached")
-    model._take(Sweep(at, reached, masses, document.number("stress")))
+    model._take(EvclusStep(at, reached, masses, document.number("stress")))
     read_run(document, model)
     return model

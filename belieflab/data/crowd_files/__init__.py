@@ -24,7 +24,6 @@ from belieflab.data.crowd_files.joining import (
 )
 from belieflab.data.crowd_files.layouts import (
     CROWD_LAYOUTS,
-    ENDINGS,
     CrowdLayout,
     read_crowd_file,
     write_crowd_file,
@@ -32,7 +31,6 @@ from belieflab.data.crowd_files.layouts import (
 
 __all__ = [
     "CROWD_LAYOUTS",
-    "ENDINGS",
     "AskedCrowd",
     "CrowdFile",
     "CrowdLayout",

@@ -173,9 +173,6 @@ CROWD_LAYOUTS = Registry(
 )
 """Asked from the first to the last: nested ones come first, the plainest last."""
 
-ENDINGS = ("json", "jsonl", "yaml", "yml", "npy")
-"""Of files that hold answers and are no tables of `belieflab.data.reading`."""
-
 
 NO_ANSWERS = "The file does not look like the answers of a crowd"
 """How the sentence begins that refuses a file of no known layout."""

@@ -5,7 +5,6 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import PurePath
 from typing import Any
 
 import numpy as np
@@ -15,14 +14,16 @@ from belieflab.data.crowd_files.cells import ANSWER, ITEM, WORKER, find_columns
 from belieflab.data.crowd_files.origin import FLAT_ENDINGS, Origin
 from belieflab.data.reading.archives import is_workbook, open_archive, unpack_folder
 from belieflab.data.reading.guess import FileGuess
-from belieflab.data.reading.gzipped import ENDING as GZIP
+from belieflab.data.reading.gzipped import GZIP_ENDING
+from belieflab.data.reading.json_tables import JSON_ENDINGS
 from belieflab.data.reading.limits import check_table_size
 from belieflab.data.reading.readers import read_table, sniff
-from belieflab.data.reading.yaml_tables import load_yaml
+from belieflab.data.reading.sampling import ending_of
+from belieflab.data.reading.yaml_tables import YAML_ENDINGS, load_yaml
 from belieflab.errors import DataError
 
 _ARRAY, _ZIP = b"\x93NUMPY", b"PK"
-_JSON, _RECORDS = (".json", ".jsonl", ".ndjson"), "json"
+_RECORDS = "json"
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class CrowdSource:
     ) -> "CrowdSource":
         """A table that was read already by that guess, from a file of that name."""
         records = guess is not None and guess.kind == _RECORDS
-        source = cls(b"", filename.lower().removesuffix(f".{GZIP}"))
+        source = cls(b"", filename.lower().removesuffix(f".{GZIP_ENDING}"))
         first_line = 1 if records or not (guess is None or guess.has_header) else 2
         vars(source).update(values=None, mapping=None, table=table, first_line=first_line)
         vars(source).update(delimiter="," if guess is None else guess.delimiter)
@@ -109,12 +110,12 @@ class CrowdSource:
         with open_archive(self.content) as archive:
             if is_workbook(archive):
                 return {}
-        files = unpack_folder(self.content, lambda name: PurePath(name).suffix.lower() in _JSON)
+        files = unpack_folder(self.content, lambda name: ending_of(name) in JSON_ENDINGS)
         return {name: CrowdSource(text, name).values for name, text in files.items() if text}
 
     @property
     def _looks_like_yaml(self) -> bool:
-        return self.filename.lower().endswith((".yaml", ".yml"))
+        return ending_of(self.filename) in YAML_ENDINGS
 
     @cached_property
     def mapping(self) -> dict[str, Any] | None:

@@ -23,9 +23,10 @@ from belieflab.data.reading.archives import unpack_folder
 from belieflab.data.reading.datasets import Loaded, encode_truth, to_dataset
 from belieflab.data.reading.guess import FileGuess
 from belieflab.data.reading.missing import Treatment
-from belieflab.data.reading.readers import extensions, read_table, sniff
+from belieflab.data.reading.readers import extensions, is_one_file, read_table, sniff
 from belieflab.data.reading.role_names import Role
 from belieflab.data.reading.roles import Roles, guess_roles
+from belieflab.data.reading.sampling import ending_of
 from belieflab.errors import DataError
 
 PARTS: dict[str, tuple[str, ...]] = {
@@ -195,7 +196,7 @@ def only_table(files: Mapping[str, bytes]) -> dict[str, bytes]:
     ((name, content),) = files.items()
     if not name.lower().endswith(".zip"):
         return {name: content}
-    unpacked = unpack_folder(content, lambda each: each.rsplit(".", 1)[-1].lower() in extensions())
+    unpacked = unpack_folder(content, lambda each: ending_of(each) in extensions())
     found = {each: inside for each, inside in unpacked.items() if inside}
     if len(found) != 1:
         raise DataError(
@@ -209,9 +210,7 @@ def _unpacked(files: Mapping[str, bytes]) -> dict[str, bytes]:
     """Files by bare name; a lone .zip is opened."""
     if len(files) == 1:
         name, content = next(iter(files.items()))
-        if name.lower().endswith(".zip") or (
-            content.startswith(b"PK") and not name.lower().endswith(".xlsx")
-        ):
+        if name.lower().endswith(".zip") or (content.startswith(b"PK") and not is_one_file(name)):
             return unpack_folder(content, _is_part)
     return {name.replace("\\", "/").rsplit("/", 1)[-1]: content for name, content in files.items()}
 

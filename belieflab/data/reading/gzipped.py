@@ -5,7 +5,7 @@ import zlib
 from belieflab.data.reading.limits import LARGEST_FILE, MEGABYTE, inflated_limit
 from belieflab.errors import DataError
 
-ENDING = "gz"
+GZIP_ENDING = "gz"
 _MARK, _WITH_HEADER = b"\x1f\x8b", 31
 """The first bytes of such a file; what zlib calls its format."""
 _PACKED, _TWICE = (_MARK, b"PK", b"PAR1"), 2
@@ -31,5 +31,5 @@ def unpack_gzip(name: str, content: bytes) -> tuple[str, bytes]:
         raise DataError("The file holds several parts packed by gzip; unpack it first.")
     if found.startswith(_PACKED) and len(found) > _TWICE * len(content) + MEGABYTE // 10:
         raise DataError("The file is packed twice, and would become too large; unpack it first.")
-    inside = name[: -len(ENDING) - 1] if name.lower().endswith(f".{ENDING}") else name
+    inside = name[: -len(GZIP_ENDING) - 1] if name.lower().endswith(f".{GZIP_ENDING}") else name
     return inside, found

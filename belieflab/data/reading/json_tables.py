@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping
-from pathlib import PurePath
 from typing import Any
 
 import pandas as pd
@@ -16,7 +15,7 @@ from belieflab.data.reading.limits import MAX_COLUMNS, check_table_size
 from belieflab.data.reading.sampling import FileSample
 from belieflab.errors import DataError
 
-ENDINGS = ("json", "jsonl", "ndjson")
+JSON_ENDINGS = ("json", "jsonl", "ndjson")
 NESTED = "where a number or a text is expected"
 """Part of the sentence that refuses a value which is a list or a record."""
 _LARGEST_WHOLE = 2**53
@@ -28,8 +27,7 @@ _SHAPES = (
 
 def guess_json(sample: FileSample) -> FileGuess | None:
     """A file that is called so, or whose first line is a whole JSON record."""
-    ending = PurePath(sample.filename).suffix.lower().removeprefix(".")
-    if ending in ENDINGS:
+    if sample.ending in JSON_ENDINGS:
         return FileGuess("json", encoding=sample.encoding)
     first = sample.text.lstrip().partition("\n")[0].strip()
     if not first.startswith(("{", "[")):

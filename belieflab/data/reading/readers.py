@@ -16,15 +16,14 @@ from belieflab.data.reading.delimiters import guess_delimited
 from belieflab.data.reading.encoding import NotText
 from belieflab.data.reading.excel import guess_excel, read_excel
 from belieflab.data.reading.guess import DELIMITERS, FileGuess
-from belieflab.data.reading.gzipped import ENDING as GZIP
+from belieflab.data.reading.gzipped import GZIP_ENDING
 from belieflab.data.reading.images import EXTENSIONS, guess_image, read_image
-from belieflab.data.reading.json_tables import ENDINGS, guess_json, read_json
+from belieflab.data.reading.json_tables import JSON_ENDINGS, guess_json, read_json
 from belieflab.data.reading.limits import check_file_size
 from belieflab.data.reading.parquet import guess_parquet, read_parquet
-from belieflab.data.reading.sampling import FileSample
+from belieflab.data.reading.sampling import FileSample, ending_of
 from belieflab.data.reading.squares import lay_classes_beside
-from belieflab.data.reading.yaml_tables import ENDINGS as YAML_ENDINGS
-from belieflab.data.reading.yaml_tables import guess_yaml, read_yaml
+from belieflab.data.reading.yaml_tables import YAML_ENDINGS, guess_yaml, read_yaml
 from belieflab.errors import DataError
 from belieflab.registry import Registry
 
@@ -47,6 +46,7 @@ class Reader:
     fields : the fields of the guess that a person may change
     describe : the guess in one line; by default the title
     refused : endings that an uploader accepts only to say what to do instead
+    is_zip : whether its files are zips, in which no other files are looked for
     """
 
     key: str
@@ -58,6 +58,7 @@ class Reader:
     fields: tuple[str, ...] = ()
     describe: Callable[[FileGuess], str] | None = None
     refused: tuple[str, ...] = ()
+    is_zip: bool = False
 
 
 def _describe_delimited(guess: FileGuess) -> str:
@@ -103,6 +104,7 @@ READERS = Registry(
             fields=("sheet", "has_header"),
             describe=lambda guess: f"Excel, sheet {guess.sheet}, {_describe_header(guess)}",
             refused=("xls",),
+            is_zip=True,
         ),
         Reader(
             "parquet",
@@ -115,7 +117,7 @@ READERS = Registry(
         Reader(
             "json",
             "JSON",
-            ENDINGS,
+            JSON_ENDINGS,
             "Records, one record per line, rows, or columns by name; no nested values.",
             recognise=guess_json,
             read=read_json,
@@ -147,6 +149,7 @@ READERS = Registry(
             read=read_npz,
             fields=("sheet",),
             describe=lambda guess: f"NumPy archive, arrays {guess.sheet}",
+            is_zip=True,
         ),
         Reader(
             "image",
@@ -207,7 +210,13 @@ def open_fields(guess: FileGuess) -> tuple[str, ...]:
 def extensions() -> list[str]:
     """The endings that an uploader accepts, without dots; any of these files may be gzipped."""
     known = [end for reader in READERS.values() for end in (*reader.extensions, *reader.refused)]
-    return [*known, GZIP]
+    return [*known, GZIP_ENDING]
+
+
+def is_one_file(filename: str) -> bool:
+    """Whether a zip of that name is a single file of a reader, and no folder."""
+    found = (reader for reader in READERS.values() if reader.is_zip)
+    return any(ending_of(filename) in reader.extensions for reader in found)
 
 
 def readable(conjunction: str = "and") -> str:

@@ -4,6 +4,7 @@ import csv
 import io
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import PurePath
 
 from belieflab.data.label_files import is_label_heading
 from belieflab.data.reading.encoding import detect_encoding, to_utf8
@@ -21,6 +22,11 @@ class FileSample:
     content: bytes
     filename: str = ""
 
+    @property
+    def ending(self) -> str:
+        """The ending of its name, in small letters and without the dot."""
+        return ending_of(self.filename)
+
     @cached_property
     def encoding(self) -> str:
         """The encoding of a text file; a file that is no text is refused."""
@@ -33,6 +39,17 @@ class FileSample:
         if not text.strip():
             raise DataError("The file holds nothing but blank lines.")
         return text
+
+
+def ending_of(filename: str) -> str:
+    """The ending of a file's name, in small letters and without the dot; empty without one.
+
+    Examples
+    --------
+    >>> ending_of("Answers.JSONL"), ending_of("README")
+    ('jsonl', '')
+    """
+    return PurePath(filename).suffix.lower().removeprefix(".")
 
 
 def sample_text(content: bytes, encoding: str) -> str:

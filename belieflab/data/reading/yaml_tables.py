@@ -1,6 +1,5 @@
 """YAML: safe values of a text, and the table of one that gives a class to each object."""
 
-from pathlib import PurePath
 from typing import Any
 
 import pandas as pd
@@ -11,13 +10,12 @@ from belieflab.data.reading.limits import check_table_size
 from belieflab.data.reading.sampling import FileSample
 from belieflab.errors import DataError
 
-ENDINGS = ("yaml", "yml")
+YAML_ENDINGS = ("yaml", "yml")
 
 
 def guess_yaml(sample: FileSample) -> FileGuess | None:
     """A file that is called so."""
-    ending = PurePath(sample.filename).suffix.lower().removeprefix(".")
-    return FileGuess("yaml") if ending in ENDINGS else None
+    return FileGuess("yaml") if sample.ending in YAML_ENDINGS else None
 
 
 def read_yaml(content: bytes, guess: FileGuess) -> pd.DataFrame:

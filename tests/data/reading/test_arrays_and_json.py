@@ -62,6 +62,12 @@ def test_texts_and_structured_arrays_are_columns():
     assert table["kind"].iloc[0] == "a" and table["kind"].isna().iloc[1]
 
 
+def test_an_archive_called_x_is_a_part_of_a_folder_and_no_folder_itself():
+    X = np.random.default_rng(0).normal(size=(6, 2))
+    loaded = read_folder({"X.npz": npz(points=X)})
+    np.testing.assert_array_equal(loaded.dataset.X, X)
+
+
 def test_arrays_of_as_many_rows_are_taken_together_and_others_can_be_chosen():
     X, y = np.random.default_rng(0).normal(size=(30, 2)), np.arange(30) % 3
     content = npz(X_train=X, y_train=y, X_test=X[:6], y_test=y[:6], version=np.array(3))

@@ -8,7 +8,6 @@ import streamlit as st
 
 from belieflab.data.crowd_files import (
     CROWD_LAYOUTS,
-    ENDINGS,
     CrowdFile,
     items_as_data,
     join_items,
@@ -69,7 +68,7 @@ def draw_upload(workspace: Workspace) -> None:
             draw_scale(key, taken.scale, lambda to: workspace.take_crowd(taken.rescaled(to)))
     file = st.file_uploader(
         "Answers from a file: who said what about which item",
-        type=[*dict.fromkeys((*extensions(), *ENDINGS)), "zip"],
+        type=[*extensions(), "zip"],
         key=_UPLOAD,
         on_change=_forget,
         help=explain(CROWD_LAYOUTS),

@@ -5,14 +5,13 @@ from dataclasses import replace
 from pathlib import PurePath
 
 from belieflab.data import reading
-from belieflab.data.crowd_files import ENDINGS
 from belieflab.data.crowd_files.layouts import NO_ANSWERS
 from belieflab.data.crowd_files.scale import Scale
 from belieflab.data.crowd_files.tables import find_table_question
 from belieflab.data.reading import Answer, FileGuess, Loaded, Question, Roles
 from belieflab.data.reading.archives import pack_folder
 from belieflab.data.reading.folders import FolderTables, folder_roles, join_tables
-from belieflab.data.reading.json_tables import NESTED
+from belieflab.data.reading.json_tables import JSON_ENDINGS, NESTED
 from belieflab.data.reading.missing import Treatment
 from belieflab.data.reading.process import (
     Watch,
@@ -22,14 +21,13 @@ from belieflab.data.reading.process import (
     open_table,
 )
 from belieflab.data.reading.questions import TRUTH
+from belieflab.data.reading.sampling import ending_of
 from belieflab.data.truth import truth_of
 from belieflab.errors import DataError
 from belieflab.memory import check_memory
 from belieflab.ui.pages.data.draft import Draft, belong_together
 
 MAX_FILES = 8
-LINES = (".jsonl", ".json")
-"""Endings of the files that doccano writes, one for each annotator."""
 
 
 def open_files(
@@ -58,7 +56,7 @@ def open_files(
 
 def _open_exports(files: Mapping[str, bytes], watch: Watch | None) -> Draft:
     """Files of JSON lines as one crowd, each of them the answers of one annotator."""
-    if not all(name.lower().endswith(LINES) for name in files):
+    if not all(ending_of(name) in JSON_ENDINGS for name in files):
         return Draft(files)
     return _open_answers(Draft(files), "answers.zip", pack_folder(files), watch)
 
@@ -103,7 +101,7 @@ def _join(draft: Draft, folder: FolderTables) -> Draft:
 def _unpacked(content: bytes, watch: Watch | None) -> dict[str, bytes]:
     """The files of a zip that are read one after the other; none where it cannot be opened."""
     try:
-        known = (f".{ending}" for ending in (*reading.extensions(), *ENDINGS))
+        known = (f".{ending}" for ending in reading.extensions())
         return open_members(content, [*known], watch)
     except DataError:
         return {}

@@ -9,7 +9,6 @@ from typing import Any, cast
 import streamlit as st
 
 from belieflab.data import reading
-from belieflab.data.crowd_files import ENDINGS
 from belieflab.data.crowd_files.scale import refusing_scale
 from belieflab.data.parameters import Parameter
 from belieflab.data.reading import FileGuess, Loaded, Roles
@@ -134,7 +133,7 @@ def _draw_uploader() -> None:
     several = f"{reading.readable('or')}; several files that belong together at once"
     st.file_uploader(
         "A folder of files that belong together" if folder else several,
-        type=[*dict.fromkeys((*reading.extensions(), *ENDINGS)), "zip"],
+        type=[*reading.extensions(), "zip"],
         accept_multiple_files="directory" if folder else True,
         key=key,
         on_change=_open_uploaded,
@@ -169,7 +168,7 @@ def example_files() -> dict[str, list[Path]]:
     """
     if not EXAMPLES.is_dir():
         return {}
-    known = {*reading.extensions(), *ENDINGS, "zip"}
+    known = {*reading.extensions(), "zip"}
     entries = [each for each in sorted(EXAMPLES.iterdir()) if not each.name.startswith("labels_")]
     single = {entry.name: [entry] for entry in entries if entry.suffix[1:] in known}
     folders: dict[str, list[Path]] = {}
