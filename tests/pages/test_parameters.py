@@ -16,7 +16,9 @@ from streamlit.testing.v1 import AppTest
 
 from belieflab.data.parameters import Parameter
 from belieflab.data.settings import Settings
+from belieflab.ui.method.code_tab import snippet_for_workspace
 from belieflab.ui.shell import link, page_table
+from belieflab.ui.shell.workspace import Workspace
 
 CASES = [
     (module, data, name)
@@ -83,13 +85,42 @@ def test_the_address_sets_a_parameter_and_the_code_follows(
     parameters = find_parameters(module, data)
     parameter, before = parameters[name], needed(parameters, name)
     value = other_value(parameter)
+    assert value != parameter.default  # else limits that are equal leave no choice to test
     first, second = (opened(module, data, each) for each in (before, before | {name: value}))
-    if value == parameter.default:
-        return  # limits that are equal leave no choice
     assert first.session_state["settings"][name] == parameter.default
     assert second.session_state["settings"][name] == value
     changed = first.session_state["code"] != second.session_state["code"]
     assert changed == parameter.coded
+
+
+RECIPES = [
+    (prefix, key, parameter)
+    for prefix, registry in link.REGISTRIES.items()
+    for key, entry in registry.items()
+    for parameter in entry.parameters
+]
+
+
+def snippet_of(query: dict[str, str]) -> str:
+    asked, workspace = link.decode({"data": "iris"} | query), Workspace()
+    workspace.set_up(asked.data, asked.labels, asked.seed)
+    return snippet_for_workspace(workspace)
+
+
+@pytest.mark.parametrize(
+    ("prefix", "key", "parameter"),
+    RECIPES,
+    ids=[f"{prefix}-{key}-{parameter.name}" for prefix, key, parameter in RECIPES],
+)
+def test_the_address_sets_data_and_labels_and_the_code_follows(
+    prefix: str, key: str, parameter: Parameter
+) -> None:
+    value = other_value(parameter)
+    assert value != parameter.default
+    changed = {prefix: key, f"{prefix}.{parameter.name}": written(parameter, value)}
+    assert snippet_of({prefix: key}) != snippet_of(changed)
+    given = f'"{value}"' if isinstance(value, str) else str(value)
+    assert f"{parameter.name}={given}" in snippet_of(changed)
 
 
 @pytest.mark.parametrize(("module", "data"), ON_DATA)
