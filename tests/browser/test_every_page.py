@@ -45,6 +45,19 @@ CUT_OFF = """() => [...document.querySelectorAll(
     .filter(each => each.innerText?.trim() && each.scrollWidth > each.clientWidth + 1
         && getComputedStyle(each).overflowX !== 'visible')
     .map(each => each.innerText)"""
+# Points that a chart has, and pixels that WebGL has painted of them.
+MARKERS = """g => g.data.filter(each => each.type === 'scattergl' && each.visible !== false)
+    .reduce((count, each) => count + each.x.length, 0)"""
+PAINTED = """g => {
+    const canvas = g.querySelector('.gl-canvas-context');
+    if (!canvas) return 0;
+    const copy = document.createElement('canvas'), paper = copy.getContext('2d');
+    copy.width = canvas.width;
+    copy.height = canvas.height;
+    paper.drawImage(canvas, 0, 0);
+    const pixels = paper.getImageData(0, 0, copy.width, copy.height).data;
+    return pixels.filter((value, place) => place % 4 === 3 && value > 0).length;
+}"""
 SIDEWAYS = "main => main.scrollWidth - main.clientWidth"
 
 
@@ -109,3 +122,17 @@ def test_pages_without_data_follow_each_other_and_fit_wide_and_narrow_light_and_
         show(page, 800, 900, dark)
         check_fit(page, dark)
         page.set_viewport_size({"width": 1440, "height": 900})
+
+
+@pytest.mark.slow
+def test_a_large_mixture_is_drawn_at_once_and_its_numbers_are_whole(
+    app: str, page: Page, settled: Callable[..., None]
+) -> None:
+    page.goto(f"{app}/mixture?data=gaussians&data.size=50000&labels=expert-doubt")
+    settled(page)
+    expect(page.get_by_text("5,000 of 50,000 objects are drawn")).to_be_visible(timeout=60_000)
+    plane = page.locator(".st-key-mixture-plane .js-plotly-plot")
+    until(page, lambda: plane.evaluate(MARKERS), lambda count: count == 5000)
+    until(page, lambda: plane.evaluate(PAINTED), lambda count: count > 5000)
+    expect(page.get_by_test_id("stMetric").first).to_be_visible(timeout=60_000)
+    check_nothing_is_cut_off(page)
