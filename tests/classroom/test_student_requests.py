@@ -62,7 +62,7 @@ def test_a_student_reads_how_honest_the_doubts_were_once_the_classes_are_reveale
 
 
 @pytest.mark.parametrize(
-    ("change", "words"),
+    ("change", "expected"),
     [
         ({"class": 3}, "class is a whole number from 0 to 2"),
         ({"class": -1}, "class"),
@@ -83,13 +83,13 @@ def test_a_student_reads_how_honest_the_doubts_were_once_the_classes_are_reveale
     ],
 )
 def test_an_impossible_answer_is_refused(
-    change: dict[str, Any], words: str, store: Store, new_session: NewSession
+    change: dict[str, Any], expected: str, store: Store, new_session: NewSession
 ) -> None:
     requests, code = StudentRequests(store), store.open_session(new_session())
     token = requests.join({"code": code}, "", "phone").token
     message = {"code": code, "question": 0, "class": 0, "doubt": 0.5} | change
     refusal = refused(requests.answer, message, token)
-    assert refusal.status == 400 and words in refusal.sentence
+    assert refusal.status == 400 and expected in refusal.sentence
     opened = store.latest_session()
     assert opened is not None and len(store.answers(opened)) == 0
 

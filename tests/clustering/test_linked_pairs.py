@@ -36,7 +36,7 @@ def test_what_is_written_is_read_again(drawn):
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "sentence"),
     [
         ("3~8", "'3~8' cannot be read"),
         ("3=3", "names row 3 twice"),
@@ -46,8 +46,8 @@ def test_what_is_written_is_read_again(drawn):
         (",".join(f"{i}=300" for i in range(1, 202)), "201 pairs; at most 200"),
     ],
 )
-def test_what_cannot_be_meant_gets_one_sentence(text, words):
+def test_what_cannot_be_meant_gets_one_sentence(text, sentence):
     n = 12 if len(text) < 20 else 400
-    with pytest.raises(DataError, match=words):
+    with pytest.raises(DataError, match=sentence):
         read_pairs(text, n)
     assert not readable_pairs(text, n)

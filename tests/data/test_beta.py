@@ -39,6 +39,8 @@ def test_deviation_zero_is_the_mean():
     ("mean", "deviation", "limit"), [(0.1, 0.3, "0.3"), (0.5, 0.5, "0.5"), (0.0, 0.1, "0")]
 )
 def test_impossible_pairs_say_the_limit(mean, deviation, limit):
-    words = rf"mean {mean:g} and .* {deviation:g}: .* below sqrt\(mean \(1 - mean\)\) = {limit}\."
-    with pytest.raises(DataError, match=words):
+    sentence = (
+        rf"mean {mean:g} and .* {deviation:g}: .* below sqrt\(mean \(1 - mean\)\) = {limit}\."
+    )
+    with pytest.raises(DataError, match=sentence):
         draw_beta(np.random.default_rng(0), mean, deviation, 3)

@@ -83,7 +83,7 @@ def test_total_conflict_names_its_rows():
 
 
 @pytest.mark.parametrize(
-    ("answers", "reliabilities", "rule", "words"),
+    ("answers", "reliabilities", "rule", "sentence"),
     [
         ([[0, 3]], 0.5, "dempster", "Row 1, annotator 2: the answer 3 is no class of the 3"),
         ([[0, -2]], 0.5, "dempster", "annotator 2: the answer -2"),
@@ -95,8 +95,8 @@ def test_total_conflict_names_its_rows():
         ([[0, 1]], 0.5, "yager", "'yager' is no rule for a crowd; there are dempster"),
     ],
 )
-def test_bad_answers_are_named(answers, reliabilities, rule, words):
-    with pytest.raises(DataError, match=words):
+def test_bad_answers_are_named(answers, reliabilities, rule, sentence):
+    with pytest.raises(DataError, match=sentence):
         combine_annotators(answers, reliabilities, rule, FRAME)
 
 
@@ -192,7 +192,7 @@ def test_unknown_rows_get_no_answers():
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "sentence"),
     [
         ("0.9, good", "Reliability 2: 'good' is not a number"),
         ("0.9 1.5", "Reliability 2 is 1.5; a reliability is a number from 0 to 1"),
@@ -200,8 +200,8 @@ def test_unknown_rows_get_no_answers():
         ("0.5 " * 101, "101 reliabilities are listed; at most 100 fit"),
     ],
 )
-def test_bad_lists_of_reliabilities_are_named(text, words):
-    with pytest.raises(DataError, match=words):
+def test_bad_lists_of_reliabilities_are_named(text, sentence):
+    with pytest.raises(DataError, match=sentence):
         parse_reliabilities(text)
 
 

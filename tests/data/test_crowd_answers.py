@@ -138,7 +138,7 @@ def test_a_file_gives_the_answers_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "words"),
+    ("change", "refusal"),
     [
         ({"row": [0, 2]}, "Line 1 .* object 0"),
         ({"row": [1, 9]}, "Line 2 .* object 9"),
@@ -150,9 +150,9 @@ def test_a_file_gives_the_answers_back() -> None:
         ({"answer": ["", None]}, "no answer"),
     ],
 )
-def test_a_bad_line_is_named(change: dict[str, list[object]], words: str) -> None:
+def test_a_bad_line_is_named(change: dict[str, list[object]], refusal: str) -> None:
     good = {"row": [1, 2], "annotator": ["x", "y"], "answer": ["a", "b"], "doubt": [0.1, 0.2]}
-    with pytest.raises(DataError, match=words):
+    with pytest.raises(DataError, match=refusal):
         read_answers(pd.DataFrame(good | change), 5, Frame(["a", "b"]))
 
 

@@ -21,7 +21,7 @@ def test_no_classes_no_frame():
 
 
 @pytest.mark.parametrize(
-    ("changes", "words"),
+    ("changes", "sentence"),
     [
         ({"X": np.empty((0, 2))}, "at least one row"),
         ({"X": np.arange(3.0)}, "at least one row"),
@@ -35,14 +35,14 @@ def test_no_classes_no_frame():
         ({"image_shape": (3,)}, "of shape 3"),
     ],
 )
-def test_bad_parts_are_named(changes, words):
+def test_bad_parts_are_named(changes, sentence):
     parts = {
         "X": X,
         "feature_names": ("a", "b"),
         "truth": np.array([0, 1, 1]),
         "class_names": ("u", "v"),
     }
-    with pytest.raises(DataError, match=words):
+    with pytest.raises(DataError, match=sentence):
         Dataset(**{**parts, **changes})
 
 

@@ -31,7 +31,7 @@ def test_values_take_the_settings_own_type(parameter, given, value):
 
 
 @pytest.mark.parametrize(
-    ("parameter", "given", "words"),
+    ("parameter", "given", "sentence"),
     [
         (COUNT, "many", "Count: 'many' is not a number"),
         (COUNT, None, "Count: None is not a number"),
@@ -46,8 +46,8 @@ def test_values_take_the_settings_own_type(parameter, given, value):
         (SWITCH, "perhaps", "Switch: 'perhaps' is neither yes nor no"),
     ],
 )
-def test_wrong_values_say_what_is_allowed(parameter, given, words):
-    with pytest.raises(DataError, match=words):
+def test_wrong_values_say_what_is_allowed(parameter, given, sentence):
+    with pytest.raises(DataError, match=sentence):
         parameter.checked(given)
 
 

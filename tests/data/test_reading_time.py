@@ -302,8 +302,8 @@ def test_columns_of_codes_are_compared_with_a_limited_number_of_others(monkeypat
 
 def test_the_names_of_the_rows_are_sought_in_a_few_columns(monkeypatch):
     calls = counted(monkeypatch, squares, "as_names")
-    words = pd.DataFrame({f"c{k}": [f"w{k}{row}" for row in range(60)] for k in range(60)})
-    assert squares.find_matrix(words) == [] and len(calls) <= 2 * squares.MAX_TRIED
+    table = pd.DataFrame({f"c{k}": [f"w{k}{row}" for row in range(60)] for k in range(60)})
+    assert squares.find_matrix(table) == [] and len(calls) <= 2 * squares.MAX_TRIED
 
 
 def test_a_long_text_names_no_columns():

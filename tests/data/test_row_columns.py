@@ -89,6 +89,6 @@ def test_text_becomes_features_of_0_and_1_on_request() -> None:
 def test_text_alone_is_enough_and_too_many_levels_are_refused() -> None:
     colours = pd.DataFrame({"colour": [f"c{k % 3}" for k in range(6)]})
     assert to_dataset(colours, Roles({"colour": "one-hot"})).dataset.p == 3
-    words = pd.DataFrame({"word": [f"w{k}" for k in range(60)]})
+    sentence = pd.DataFrame({"word": [f"w{k}" for k in range(60)]})
     with pytest.raises(DataError, match="60 different values and would become as many features"):
-        to_dataset(words, Roles({"word": "one-hot"}))
+        to_dataset(sentence, Roles({"word": "one-hot"}))

@@ -50,17 +50,17 @@ def test_run_writes_table_and_figure_and_show_reads_them(tmp_path, capsys, any_s
 
 
 @pytest.mark.parametrize(
-    ("arguments", "words"),
+    ("arguments", "sentence"),
     [
         (["run", "nothing"], "no experiment called 'nothing'; there are come2009"),
         (["show", "come2009-table1"], "Nothing is computed yet"),
         (["run", "missing.yaml"], "cannot be read"),
     ],
 )
-def test_what_cannot_be_done_is_reported(tmp_path, capsys, monkeypatch, arguments, words):
+def test_what_cannot_be_done_is_reported(tmp_path, capsys, monkeypatch, arguments, sentence):
     monkeypatch.chdir(tmp_path)
     assert main(arguments) == 2
-    assert words in capsys.readouterr().err
+    assert sentence in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("wrong", [["--replicates", "0"], ["--workers", "x"], ["--seed", "-1"]])

@@ -35,7 +35,7 @@ def test_replicates_come_one_after_another(any_sweep):
 
 
 @pytest.mark.parametrize(
-    ("make", "words"),
+    ("make", "sentence"),
     [
         (lambda: DataChoice("irises"), "no data called 'irises'"),
         (lambda: DataChoice("given"), "need the setting 'name'"),
@@ -48,13 +48,13 @@ def test_replicates_come_one_after_another(any_sweep):
         (lambda: Assessment(by="class"), "'random' or 'soft-stratified'"),
     ],
 )
-def test_what_does_not_exist_is_named(make, words):
-    with pytest.raises(DataError, match=words):
+def test_what_does_not_exist_is_named(make, sentence):
+    with pytest.raises(DataError, match=sentence):
         make()
 
 
 @pytest.mark.parametrize(
-    ("changes", "words"),
+    ("changes", "sentence"),
     [
         ({"levels": ()}, "names no level"),
         ({"levels": (1.5,)}, "between 0 and 1"),
@@ -74,8 +74,8 @@ def test_what_does_not_exist_is_named(make, words):
         ),
     ],
 )
-def test_a_sweep_that_cannot_be_is_refused(any_sweep, changes, words):
-    with pytest.raises(DataError, match=words):
+def test_a_sweep_that_cannot_be_is_refused(any_sweep, changes, sentence):
+    with pytest.raises(DataError, match=sentence):
         any_sweep(**changes)
 
 

@@ -29,7 +29,7 @@ def test_a_sweep_reads_as_it_is_written(sweep, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "words"),
+    ("old", "new", "sentence"),
     [
         ("replicates:", "replicate:", "unknown entry 'replicate'; known are name, data"),
         ("title: N", "titel: N", "In data, entry 2: unknown entry 'titel'"),
@@ -45,14 +45,14 @@ def test_a_sweep_reads_as_it_is_written(sweep, tmp_path):
         ("name: my", "name: !!python/object:os.system my", "not YAML"),
     ],
 )
-def test_a_wrong_line_is_named(old, new, words):
+def test_a_wrong_line_is_named(old, new, sentence):
     assert old in TEXT
-    with pytest.raises(DataError, match=words):
+    with pytest.raises(DataError, match=sentence):
         parse_sweep(TEXT.replace(old, new))
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "sentence"),
     [
         ("[" * 10_000 + "]" * 10_000, "nested too deeply"),
         ("{a: " * 10_000 + "}" * 10_000, "nested too deeply"),
@@ -67,8 +67,8 @@ def test_a_wrong_line_is_named(old, new, words):
         (TEXT + "name: another", "'name' stands here twice"),
     ],
 )
-def test_a_hostile_sweep_gets_a_short_sentence(text, words):
-    with pytest.raises(DataError, match=words) as found:
+def test_a_hostile_sweep_gets_a_short_sentence(text, sentence):
+    with pytest.raises(DataError, match=sentence) as found:
         parse_sweep(text)
     assert len(str(found.value)) < 300
 

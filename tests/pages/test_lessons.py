@@ -85,7 +85,7 @@ def test_a_link_copied_in_the_middle_of_a_step_keeps_what_was_changed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "words"),
+    ("query", "sentence"),
     [
         ({"lesson": "atlantis"}, "There is no lesson called 'atlantis'"),
         ({"lesson": "worth", "step": "99"}, "has the steps 1 to 8"),
@@ -93,9 +93,9 @@ def test_a_link_copied_in_the_middle_of_a_step_keeps_what_was_changed() -> None:
         ({"lesson": "worth", "step": "x" * 9999}, "has the steps 1 to 8"),
     ],
 )
-def test_a_link_to_no_step_gets_a_sentence(query: dict[str, str], words: str) -> None:
+def test_a_link_to_no_step_gets_a_sentence(query: dict[str, str], sentence: str) -> None:
     app = opened(**query)
-    assert len(app.error) == 1 and words in app.error[0].value.replace("\\", "")
+    assert len(app.error) == 1 and sentence in app.error[0].value.replace("\\", "")
     assert app.title[0].value == "Learning from imperfect labels"
 
 
@@ -138,7 +138,7 @@ def test_a_teacher_adds_a_lesson_by_a_file() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "words"),
+    ("name", "content", "sentence"),
     [
         ("worth.toml", small(), "There is a lesson called worth already"),
         ("zadeh.toml", small(), "There is a lesson called zadeh already"),
@@ -150,11 +150,11 @@ def test_a_teacher_adds_a_lesson_by_a_file() -> None:
         ("mine.toml", small().replace(b'data = { sample = "iris" }\n', b""), "no data"),
     ],
 )
-def test_a_file_that_is_no_lesson_gets_a_sentence(name: str, content: bytes, words: str) -> None:
+def test_a_file_that_is_no_lesson_gets_a_sentence(name: str, content: bytes, sentence: str) -> None:
     app = lessons_page()
     drawn(app.file_uploader(key="lessons.add.0").upload(name, content))
     assert len(app.error) == 1
-    assert words in app.error[0].value.replace("\\", "")
+    assert sentence in app.error[0].value.replace("\\", "")
     assert not app.session_state["shell.lessons_added"]
 
 

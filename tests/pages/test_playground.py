@@ -109,7 +109,7 @@ def test_total_conflict_is_one_sentence_and_the_page_lives():
 
 
 @pytest.mark.parametrize(
-    ("typed", "words"),
+    ("typed", "sentence"),
     [
         ("a", "2 to 5 names"),
         ("a, b, c, d, e, f", "2 to 5 names; 6"),
@@ -117,10 +117,10 @@ def test_total_conflict_is_one_sentence_and_the_page_lives():
         ("a, , b", "empty name"),
     ],
 )
-def test_bad_names_are_said_and_stay_as_typed(typed, words):
+def test_bad_names_are_said_and_stay_as_typed(typed, sentence):
     at = opened()
     checked(at.text_input(key="playground.frame").set_value(typed).run())
-    assert words in errors(at)
+    assert sentence in errors(at)
     assert at.text_input(key="playground.frame").value == typed
     assert link(at) == {"preset": "zadeh"}
     checked(at.text_input(key="playground.frame").set_value("x, y").run())

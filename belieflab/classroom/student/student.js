@@ -39,7 +39,7 @@ const ASK_AGAIN = 3; // seconds
 let timer = 0;
 
 function wait(typed, sentence, seconds) {
-  part("waiting-words").textContent = sentence;
+  part("waiting-text").textContent = sentence;
   say("");
   show("waiting");
   timer = setTimeout(() => join(typed), 1000 * Math.min(30, seconds));
@@ -54,7 +54,7 @@ async function join(typed) {
   } catch (error) {
     if (error.retry !== undefined) return wait(typed, error.message, error.retry + Math.random());
     const waits = !part("waiting").hidden && !error.refused; // the network is away for a moment
-    if (waits) return wait(typed, part("waiting-words").textContent, ASK_AGAIN);
+    if (waits) return wait(typed, part("waiting-text").textContent, ASK_AGAIN);
     explain(error);
     show("door");
     return;
@@ -80,7 +80,7 @@ function shape(name, attributes, parent) {
   return element;
 }
 
-// What stays the same over all questions: the dots, the buttons, the words.
+// What stays the same over all questions: the dots, the buttons, the texts.
 function prepare() {
   part("title").textContent = sheet.title;
   part("note").textContent = sheet.note;
@@ -102,9 +102,9 @@ function prepare() {
       swatch.setAttribute("viewBox", "0 0 10 10");
       swatch.setAttribute("aria-hidden", "true");
       shape("circle", { cx: 5, cy: 5, r: 5, fill: sheet.colours[k] }, swatch);
-      const words = document.createElement("span");
-      words.textContent = name;
-      button.append(swatch, words);
+      const label = document.createElement("span");
+      label.textContent = name;
+      button.append(swatch, label);
       button.addEventListener("click", () => choose(k));
       return button;
     }),
@@ -149,7 +149,7 @@ function mark() {
   });
   part("unknown").setAttribute("aria-pressed", knowsNothing(here));
   part("doubt").disabled = knowsNothing(here);
-  part("doubt-words").textContent = `${part("doubt").value} %`;
+  part("doubt-text").textContent = `${part("doubt").value} %`;
   part("back").disabled = here === 0;
   part("next").disabled = !answers[here];
   part("next").textContent = here + 1 < count ? "Next" : "Finish";
@@ -219,7 +219,7 @@ async function finish() {
   if (missing >= 0) return ask(missing);
   if (unsent.size) await send();
   if (unsent.size) return;
-  part("thanks-words").textContent =
+  part("thanks-text").textContent =
     `Your ${answers.length} answers are with the class. You can still change them while the session is open.`;
   show("thanks");
 }
@@ -229,9 +229,9 @@ part("honest").addEventListener("click", async () => {
   try {
     const { own, class: all } = await post("score", { code });
     const parts = [`Your Brier score is ${own.brier ?? "–"}, that of the class ${all.brier ?? "–"} (0 is best, 2 worst).`];
-    for (const [kind, words] of [["sure", "Sure of a class"], ["doubtful", "In doubt"]]) {
+    for (const [kind, title] of [["sure", "Sure of a class"], ["doubtful", "In doubt"]]) {
       const [right, count] = own[kind];
-      if (count) parts.push(`${words}, you were right in ${+right.toFixed(1)} of ${count}.`);
+      if (count) parts.push(`${title}, you were right in ${+right.toFixed(1)} of ${count}.`);
     }
     say("");
     part("score").textContent = parts.join(" ");

@@ -104,7 +104,7 @@ def header_with(shape: str) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("content", "words"),
+    ("content", "sentence"),
     [
         (npy(np.array([{}, 1], dtype=object), allow_pickle=True), "never unpickled"),
         (npz(a=np.zeros(3), b=np.array([None] * 3)), "never unpickled"),
@@ -120,8 +120,8 @@ def header_with(shape: str) -> bytes:
         (npz(a=np.float64(1)), "No array"),
     ],
 )
-def test_a_broken_array_gets_a_sentence(content, words):
-    with pytest.raises(DataError, match=words):
+def test_a_broken_array_gets_a_sentence(content, sentence):
+    with pytest.raises(DataError, match=sentence):
         read(content)
 
 
@@ -178,7 +178,7 @@ def test_long_whole_numbers_stay_exact():
 
 
 @pytest.mark.parametrize(
-    ("content", "words"),
+    ("content", "sentence"),
     [
         (b'[{"x": 1},\n {"x": }]', "line 1, column 11"),
         (b'{"x": 1}\n{"x": 2\n', "line 2, column"),
@@ -193,8 +193,8 @@ def test_long_whole_numbers_stay_exact():
         (text_of([{f"c{k}": 1 for k in range(2_001)}]), "2,001 columns"),
     ],
 )
-def test_broken_json_gets_a_sentence(content, words):
-    with pytest.raises(DataError, match=words):
+def test_broken_json_gets_a_sentence(content, sentence):
+    with pytest.raises(DataError, match=sentence):
         read(content, "points.json")
 
 

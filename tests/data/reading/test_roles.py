@@ -91,16 +91,16 @@ def test_one_column_of_texts_is_shown():
 
 
 @pytest.mark.parametrize(
-    ("text", "role", "words"),
+    ("text", "role", "sentence"),
     [
         ("name,x\na,1\nb,2\na,3\n", {"name": "id"}, "'name' cannot hold the ids. Rows 1 and 3 "),
         ("name,x\na,1\n,2\nc,3\n", {"name": "id"}, "Row 2 has no id"),
         ("u,v,x\na,b,1\nc,d,2\n", {"u": "id", "v": "id"}, "Only one column can hold the ids"),
     ],
 )
-def test_ids_that_identify_nothing_are_refused_with_their_rows(text, role, words):
+def test_ids_that_identify_nothing_are_refused_with_their_rows(text, role, sentence):
     table = table_of(text)
-    with pytest.raises(DataError, match=words):
+    with pytest.raises(DataError, match=sentence):
         to_dataset(table, guess_roles(table).with_roles(role))
 
 

@@ -75,7 +75,7 @@ def test_a_link_sets_up_data_labels_and_seed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("link", "words"),
+    ("link", "sentence"),
     [
         ({"data": "atlantis"}, "no sample called"),
         ({"data": "iris", "labels": "gossip"}, "no label law"),
@@ -89,12 +89,12 @@ def test_a_link_sets_up_data_labels_and_seed() -> None:
     ],
 )
 def test_a_bad_link_gets_one_sentence_and_the_app_lives_on(
-    link: dict[str, str], words: str
+    link: dict[str, str], sentence: str
 ) -> None:
     app = opened(**link)
     assert not app.exception
     assert len(app.error) == 1
-    assert words in app.error[0].value.replace("\\", "")
+    assert sentence in app.error[0].value.replace("\\", "")
     app.run()
     assert not app.error
 
@@ -127,8 +127,8 @@ def test_the_link_is_read_once_and_then_follows_the_workspace() -> None:
 def test_the_card_tells_what_is_loaded_and_hides_the_truth() -> None:
     app = opened(data="iris", labels="expert-doubt")
     text = card_text(app)
-    for words in ("Iris", "150 × 4", "3 classes", "Expert with doubt", "wrong labels"):
-        assert words in text
+    for sentence in ("Iris", "150 × 4", "3 classes", "Expert with doubt", "wrong labels"):
+        assert sentence in text
     app.button(key="card.truth.switch").click().run()
     assert workspace(app).truth_hidden
     assert "wrong labels" not in card_text(app)

@@ -84,7 +84,7 @@ def test_other_parameters_are_nobodys_business_here():
 
 
 @pytest.mark.parametrize(
-    ("params", "words"),
+    ("params", "sentence"),
     [
         ({"preset": "nobody"}, "no example called 'nobody'"),
         ({"m1": "a-1"}, "names no frame"),
@@ -103,6 +103,6 @@ def test_other_parameters_are_nobodys_business_here():
         ({"frame": "a~b~c~d~e~f", "m1": "a-1"}, "6 were given"),
     ],
 )
-def test_a_broken_link_is_a_sentence(params, words):
-    with pytest.raises(DataError, match=words):
+def test_a_broken_link_is_a_sentence(params, sentence):
+    with pytest.raises(DataError, match=sentence):
         read_link(params)

@@ -82,14 +82,14 @@ def test_discounting_moves_doubt_to_omega():
 
 
 @pytest.mark.parametrize(
-    ("rule", "words"),
+    ("rule", "sentence"),
     [("dempster", "contradict each other completely"), ("cautious", "A has none")],
 )
-def test_what_a_rule_cannot_do_is_a_sentence(rule, words):
+def test_what_a_rule_cannot_do_is_a_sentence(rule, sentence):
     sure = (Source("A").with_masses({1: 1.0}), Source("B").with_masses({2: 1.0}))
     outcome = work_out(Playground(("x", "y"), sure, rule))
     assert outcome.result is None
-    assert words in outcome.problem
+    assert sentence in outcome.problem
 
 
 def test_impossible_condition_is_a_sentence():
@@ -118,7 +118,7 @@ def test_a_set_that_becomes_the_whole_frame_joins_omega():
 
 
 @pytest.mark.parametrize(
-    ("names", "words"),
+    ("names", "sentence"),
     [
         (["a"], "2 to 5 names; 1"),
         (list("abcdef"), "2 to 5 names; 6"),
@@ -126,8 +126,8 @@ def test_a_set_that_becomes_the_whole_frame_joins_omega():
         (["a", ""], "empty name"),
     ],
 )
-def test_bad_names_are_sentences(names, words):
-    with pytest.raises(DataError, match=words):
+def test_bad_names_are_sentences(names, sentence):
+    with pytest.raises(DataError, match=sentence):
         ZADEH.with_names(names)
 
 

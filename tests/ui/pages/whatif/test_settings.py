@@ -52,7 +52,7 @@ def test_levels_are_read_as_people_write_them(text, levels):
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "sentence"),
     [
         ("", "at least one level"),
         ("ten", "'ten' is none"),
@@ -68,8 +68,8 @@ def test_levels_are_read_as_people_write_them(text, levels):
         (" ".join(str(place) for place in range(60)), "At most 50"),
     ],
 )
-def test_other_levels_get_a_sentence(text, words):
-    with pytest.raises(DataError, match=words):
+def test_other_levels_get_a_sentence(text, sentence):
+    with pytest.raises(DataError, match=sentence):
         parse_levels(text)
 
 
@@ -122,12 +122,12 @@ def test_fresh_points_need_a_generator_of_any_number_of_points():
 def test_errors_need_a_truth_of_two_classes_and_unknown_objects_are_left_out():
     X = np.arange(8.0).reshape(4, 2)
     names, classes = ("a", "b"), ("no", "yes")
-    for truth, words in (
+    for truth, sentence in (
         (None, "neither true classes nor labels"),
         (np.full(4, -1), "neither true classes nor labels"),
         (np.array([0, -1, 0, 0]), "one class only"),
     ):
-        assert words in why_unusable(Dataset(X, names, truth, classes, "mine"))
+        assert sentence in why_unusable(Dataset(X, names, truth, classes, "mine"))
     whole = Dataset(X, names, np.array([0, 1, 0, 1]), classes)
     assert why_unusable(whole) == "" and known_rows(whole) is whole
     part = known_rows(Dataset(X, names, np.array([0, -1, 0, 1]), classes))

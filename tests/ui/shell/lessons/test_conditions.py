@@ -88,7 +88,7 @@ def test_what_was_there_before_is_no_act():
 
 
 @pytest.mark.parametrize(
-    ("kind", "given", "words"),
+    ("kind", "given", "sentence"),
     [
         ("opened", {"page": "atlantis"}, "no page called"),
         ("setting", {"name": "K"}, "<page>.<name>"),
@@ -106,8 +106,8 @@ def test_what_was_there_before_is_no_act():
         ("teleported", {}, "no condition called"),
     ],
 )
-def test_a_condition_about_nothing_is_refused(kind, given, words):
-    with pytest.raises(DataError, match=words):
+def test_a_condition_about_nothing_is_refused(kind, given, sentence):
+    with pytest.raises(DataError, match=sentence):
         checked_condition(kind, given)
 
 

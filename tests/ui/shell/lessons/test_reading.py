@@ -73,7 +73,7 @@ def test_a_stage_gathers_what_earlier_steps_have_set_up():
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    ("text", "sentence"),
     [
         ("title = ", "not valid TOML"),
         (STEP, "`title` is missing"),
@@ -111,15 +111,15 @@ def test_a_stage_gathers_what_earlier_steps_have_set_up():
         ("also = ['A B']\n" + HEAD + STEP, "small letters"),
     ],
 )
-def test_one_sentence_says_what_is_wrong(text, words):
+def test_one_sentence_says_what_is_wrong(text, sentence):
     with pytest.raises(DataError) as caught:
         read(text)
-    assert words in str(caught.value)
+    assert sentence in str(caught.value)
     assert "\n" not in str(caught.value) or "TOML" in str(caught.value)
 
 
 @pytest.mark.parametrize(
-    ("question", "words"),
+    ("question", "sentence"),
     [
         ("choices = ['a']\nanswer = 'a'", "2 to 5 choices"),
         ("choices = ['a', 'a']\nanswer = 'a'", "which all differ"),
@@ -132,8 +132,8 @@ def test_one_sentence_says_what_is_wrong(text, words):
         ("low = 0\nanswer = 1", "`high` is a number"),
     ],
 )
-def test_one_sentence_says_what_is_wrong_with_a_question(question, words):
-    with pytest.raises(DataError, match=words):
+def test_one_sentence_says_what_is_wrong_with_a_question(question, sentence):
+    with pytest.raises(DataError, match=sentence):
         read(f"{HEAD}{STEP}reveal = 'R'\n[steps.question]\ntext = 'Q'\n{question}\n")
 
 
