@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from belieflab.figures.common.arrays import Floats
 from belieflab.figures.common.text import count_of
-from belieflab.figures.common.waiting import WAITING
+from belieflab.figures.common.waiting import LATER, WAITING
 
 NAMED = "markers+text"
 MAX_NAMES, MAX_CURVES = 12, 6
@@ -29,7 +29,9 @@ def describe(figure: go.Figure) -> str:
     if names:
         more = ", …" if len(names) > MAX_NAMES else ""
         parts.append(f"Legend: {', '.join(names[:MAX_NAMES])}{more}")
-    parts += [_plain(note.text) for note in layout.annotations if note.name != WAITING]
+    known = len(parts) > 1  # what comes with the first values is there, too
+    left_out = (WAITING,) if known else (WAITING, LATER)
+    parts += [_plain(note.text) for note in layout.annotations if note.name not in left_out]
     if len(parts) == 1:
         parts.append("Nothing is drawn yet")
     return ". ".join(dict.fromkeys(part.rstrip(".") for part in parts if part)) + "."

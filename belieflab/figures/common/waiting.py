@@ -8,6 +8,8 @@ from belieflab.figures.common.text import plain
 WAITING = "waiting"
 """Name of the sentence; the browser takes it away, and numbers the axes, with the first values."""
 
+LATER = "later"
+"""Name of a line or a text that the browser shows with the first values."""
 
 HIDDEN = {"showticklabels": False}
 

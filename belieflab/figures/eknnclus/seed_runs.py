@@ -14,7 +14,9 @@ from belieflab.figures.common.canvas import chart, margins
 from belieflab.figures.common.frames import Contents
 from belieflab.figures.common.palette import ACCENT, BEST, CHOSEN, OMEGA_GREY, OUTLINE_GREY, faded
 from belieflab.figures.common.traces import always_opaque, bars, scatter
+from belieflab.figures.common.waiting import LATER, await_values
 
+COMING = {"name": LATER, "visible": False}
 BARS, SPAN = 0, 1
 LOWEST, RUNS, TAKEN = 0, 1, 2
 """Numbers of the traces of the two pictures; the true partition, where it is shown, is last."""
@@ -42,20 +44,19 @@ Truth = tuple[int, float] | None
 
 
 def empty_counts(truth: Truth, *, height: int = 280, scale: float = 1.0) -> go.Figure:
-    """The histogram without bars; the true number, where it is shown, as a dashed line."""
+    """The histogram before any run; the true number, a dashed line, comes with the first."""
     x = {"title": "number of clusters", "tickformat": "d", "nticks": 7}
     y = {"title": "runs", "rangemode": "tozero", "tickformat": "d", "nticks": 6}
     figure = chart(x, y, height, scale, bargap=0.12, dragmode="pan", margin=margins(36))
     hover = "%{y} of the runs end with %{x} clusters"
-    middle = 3 if truth is None else truth[0]
     figure.add_trace(bars([], [], "runs", edge=None, hover=hover, upright=True, **always_opaque()))
-    figure.add_trace(scatter(**_span(middle, middle), opacity=0))
+    figure.add_trace(scatter(opacity=0))
     if truth is not None:
         line = {"color": BEST, "width": 2 * scale, "dash": "dash"}
         text = {"text": f"truth: {truth[0]}", "font": {"size": 12 * scale}}
-        above = {**text, "y": 1.0, "yanchor": "bottom", "xanchor": "center"}
-        figure.add_vline(x=truth[0], line=line, annotation=above)
-    return figure
+        above = {**text, "y": 1.0, "yanchor": "bottom", "xanchor": "center", **COMING}
+        figure.add_vline(x=truth[0], line=line, annotation=above, **COMING)
+    return await_values(figure, "Every run will be counted here", scale=scale)
 
 
 def count_contents(runs: SeedRuns) -> Contents:

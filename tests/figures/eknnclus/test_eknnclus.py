@@ -6,6 +6,7 @@ import pytest
 from belieflab.clustering import EKNNclus
 from belieflab.data.dataset import Dataset
 from belieflab.data.samples import load_sample
+from belieflab.figures.common.description import describe
 from belieflab.figures.common.frames import filled
 from belieflab.figures.common.palette import OKABE_ITO
 from belieflab.figures.common.view import View
@@ -156,6 +157,19 @@ def test_bars_count_the_runs_and_the_rule_s_number_stands_out():
     assert [colour == seed_runs.CHOSEN for colour in bars.marker.color] == [False, True, False]
     assert list(bars.customdata) == [3, 2, 1]  # of each number the run of lowest energy
     assert figure.layout.shapes[0].x0 == 4
+
+
+def test_before_any_run_the_bars_have_no_ticks_and_a_sentence_instead():
+    figure = seed_runs.empty_counts((4, -5.5))
+    assert all(not trace.x and not trace.y for trace in figure.data)
+    assert figure.layout.xaxis.showticklabels is figure.layout.yaxis.showticklabels is False
+    assert {note.text: note.visible for note in figure.layout.annotations} == {
+        "truth: 4": False,
+        "Every run will be counted here": None,
+    }
+    assert figure.layout.shapes[0].visible is False  # it would be the only thing to be seen
+    assert "4" not in describe(figure)
+    assert "truth: 4" in describe(filled(figure, seed_runs.count_contents(VIEW)))
 
 
 def test_one_cluster_stands_below_every_run():

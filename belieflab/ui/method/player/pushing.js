@@ -92,14 +92,17 @@ function push(graph, changes) {
   return Promise.all(drawings);
 }
 
-// With its first values a chart loses the sentence about what will come, and its axes get numbers.
+// With its first values a chart loses the sentence about what will come, its axes get numbers, and
+// lines and texts that wait for values are shown.
 function beginning(graph, changes) {
   const sentences = graph.layout.annotations ?? [];
   const waits = sentences.some((sentence) => sentence.name === "waiting");
   if (!waits || !changes.some(({ update }) => update.x?.length)) return {};
   const axes = Object.keys(graph.layout).filter((name) => /^[xy]axis\d*$/.test(name));
+  const shown = (each) => (each.name === "later" ? { ...each, visible: true } : each);
   return {
-    annotations: sentences.filter((sentence) => sentence.name !== "waiting"),
+    annotations: sentences.filter((sentence) => sentence.name !== "waiting").map(shown),
+    shapes: (graph.layout.shapes ?? []).map(shown),
     ...Object.fromEntries(axes.map((axis) => [`${axis}.showticklabels`, true])),
   };
 }
