@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import plotly.graph_objects as go
 import pytest
-from opened_pages import drawn, finish, open_page
+from opened_pages import drawn, finish, open_page, sentences
 from streamlit.testing.v1 import AppTest
 
 from belieflab.ui.method import live, player, run_watch
@@ -15,6 +15,7 @@ from belieflab.ui.method.noise import noise_parameter
 from belieflab.ui.method.restyling import difference
 from belieflab.ui.method.sliders import Slider
 from belieflab.ui.pages.landscape.fit import Exploration
+from belieflab.ui.shell import card
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 SLIDERS = [
@@ -76,6 +77,14 @@ def test_a_level_of_discounted_labels_is_what_the_page_shows_there(few_levels, p
     check_a_level(opened(page, edited(), tab=tab), page, "noise")
 
 
+def test_the_discount_is_beside_the_table_of_labels_too_and_the_plane_follows(few_levels):
+    app = opened("labels", edited(), tab="Edit")
+    charts = [level["charts"] for level in levels(app, "labels", "noise").values()]
+    assert len(charts) == 5 and all("st-key-labels-edit-plane" in each for each in charts)
+    app.slider(key="labels.noise").set_value(1.0)
+    assert drawn(app).session_state["workspace"].labels.nonspecificity().min() == 1.0
+
+
 def check_a_level(app: AppTest, page: str, name: str) -> None:
     """One of the levels changes the page as moving the slider there does."""
     found = levels(app, page, name)
@@ -89,6 +98,9 @@ def check_a_level(app: AppTest, page: str, name: str) -> None:
     shown = {metric.label.replace("\\", ""): metric.value for metric in reversed(app.metric)}
     assert level["numbers"] == {title: shown[title] for title in level["numbers"]}
     assert level["numbers"]
+    assert level["lines"][card.FOLLOWED] == list(card.followed(app.session_state["workspace"]))
+    if page == "labels":
+        assert "**{}** {}".format(*level["lines"][".st-key-labels-headline"]) in sentences(app)
     changed = {
         key: kept[key] for key in kept if f"st-key-{key.replace('.', '-')}" in level["charts"]
     }

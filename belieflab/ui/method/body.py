@@ -1,4 +1,4 @@
-"""The body of a method page: what its own controls draw anew without the rest of the page.
+"""The body of a page: what its own controls draw anew without the rest of the page.
 
 It is a fragment. A control in it (a view option, a tab, a click on a chart, Run) draws the body
 alone. When that control has changed what stands outside too (a setting of the sidebar, the
@@ -10,7 +10,7 @@ from itertools import count
 
 import streamlit as st
 
-from belieflab.ui.method.charts import begin_page
+from belieflab.ui.method.charts import begin_page, end_page
 from belieflab.ui.shell import lecture, messages, page_settings, share
 from belieflab.ui.shell.drawing import drawing
 from belieflab.ui.shell.lessons import session
@@ -18,8 +18,10 @@ from belieflab.ui.shell.navigation import workspace
 from belieflab.ui.shell.store import visit
 
 
-def draw(page: str, outside: Callable[[], Hashable], draw_inside: Callable[[], None]) -> None:
-    """Draw the body; `outside()` tells what the rest of the page depends on."""
+def draw(
+    page: str, draw_inside: Callable[[], None], outside: Callable[[], Hashable] = lambda: None
+) -> None:
+    """Draw the body; `outside()` tells what the rest depends on besides the workspace."""
     runs, drawn_for = count(), _rest(outside)
 
     def draw_body() -> None:
@@ -29,6 +31,7 @@ def draw(page: str, outside: Callable[[], Hashable], draw_inside: Callable[[], N
             begin_page(page, workspace().truth_hidden)
         with drawing(), st.container(key="method_body"):
             draw_inside()
+        end_page()
         page_settings.remember(st.session_state)
         visit.keep(workspace())
 

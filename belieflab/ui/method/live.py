@@ -28,6 +28,7 @@ from belieflab.ui.method.restyling import Spec, as_text, difference, is_alike
 from belieflab.ui.method.run_watch import leaver
 from belieflab.ui.method.runs import Run
 from belieflab.ui.method.sliders import MAX_LEVELS, Slider, at_level
+from belieflab.ui.shell import card
 from belieflab.ui.shell.drawing import compute_ahead
 from belieflab.ui.shell.session import stand_in
 
@@ -54,10 +55,14 @@ _TURN = threading.Lock()
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What a page shows of a result: figures by the keys of their charts, numbers by title."""
+    """What a page shows of a result: figures by the keys of their charts, numbers by title.
+
+    `lines` are sentences, each as its plain texts in order, by the selectors of their places.
+    """
 
     figures: Mapping[str, go.Figure]
     numbers: Mapping[str, str | tuple[str, str]]
+    lines: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @property
     def texts(self) -> dict[str, str]:
@@ -100,13 +105,19 @@ def draw(context: Context, sliders: Sequence[Slider], shown: Snapshot, show: Sho
 
     before, stamp = held(), uuid4().hex[:8]
     moved = lambda: held() != before  # noqa: E731
-    st.fragment(_draw)(context.page, sliders, shown.texts, stamp, begin, moved)
+    said = {"numbers": shown.texts, "lines": _lines(context, shown)}
+    st.fragment(_draw)(context.page, sliders, said, stamp, begin, moved)
+
+
+def _lines(context: Context, shown: Snapshot) -> dict[str, Sequence[str]]:
+    """The sentences of a page, and on every page what the workspace card says of the labels."""
+    return {**shown.lines, card.FOLLOWED: card.followed(context.workspace)}
 
 
 def _draw(
     page: str,
     sliders: Sequence[Slider],
-    numbers: dict[str, str],
+    said: Mapping[str, Any],
     stamp: str,
     begin: Callable[[], None],
     moved: Callable[[], bool],
@@ -130,7 +141,7 @@ def _draw(
         if asked is not None and (asked["slider"], asked["batch"]) == (named["slider"], name):
             start = asked["have"]
             levels = {**named, "start": start, "texts": steps[start : start + CHUNK]}
-    data: dict[str, Any] = {"numbers": numbers, "place": class_name(f"{page}_numbers")}
+    data: dict[str, Any] = {**said, "place": class_name(f"{page}_numbers")}
     here = bool(st.session_state.get(_HERE))
     data |= {"stamp": stamp, "sliders": known, "levels": levels, "here": here}
     calls = {"on_here_change": _come, "on_near_change": partial(_approach, key)}
@@ -201,4 +212,5 @@ def _level(
         if name and is_alike(base, spec):
             change = difference(base, spec, seen_only=True)
             charts[class_name(key)] = {"base": name, "change": change}
-    return as_text({"value": value, "charts": charts, "numbers": snapshot.texts})
+    said = {"numbers": snapshot.texts, "lines": _lines(moved, snapshot)}
+    return as_text({"value": value, "charts": charts, **said})

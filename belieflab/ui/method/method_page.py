@@ -31,7 +31,7 @@ from belieflab.ui.method import (
     runs,
     sliders,
 )
-from belieflab.ui.method.charts import Drawing, draw_frames, end_page
+from belieflab.ui.method.charts import Drawing, draw_frames
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_panel, draw_view, read_settings
 from belieflab.ui.method.live import Snapshot
@@ -146,7 +146,7 @@ def run(declared: MethodPage) -> None:
         settings = draw_view(key, declared.name_view(seen))
         draw_body(declared, replace(seen, settings=settings))
 
-    body.draw(key, outside, draw_inside)
+    body.draw(key, draw_inside, outside)
 
 
 def look_at(declared: MethodPage, context: Context) -> Context:
@@ -182,7 +182,6 @@ def draw_body(declared: MethodPage, context: Context) -> None:
     share.page_link_note(context.workspace)
     _follow_sliders(declared, context, task, outcome)
     draw_frames()
-    end_page()
 
 
 def _follow_sliders(

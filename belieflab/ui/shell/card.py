@@ -41,6 +41,9 @@ CARD_STYLE = """
 .st-key-card_row button {min-height:1.75rem; padding:0 .1rem;}
 </style>
 """
+FOLLOWED = ".workspace-card .followed"
+"""Where in the browser those of its texts stand that follow a slider of the labels."""
+
 NONSPECIFICITY_HELP = "0: every label names one class; 1: no label says anything."
 WRONG_HELP = "Labels whose most probable class is not the true one, among those that have one."
 
@@ -95,8 +98,8 @@ def describe(workspace: Workspace) -> str:
         f'<div class="title">{escape(dataset.name)}</div>'
         f'<div class="quiet">{size}</div>'
         f"{_categories(dataset)}{_rows(dataset)}"
-        f'<div class="quiet">{escape(label_kind(workspace))}</div>'
-        f"{_numbers(workspace)}</div>"
+        f'<div class="followed"><div class="quiet">{escape(label_kind(workspace))}</div>'
+        f"{_list_numbers(workspace)}</div></div>"
     )
 
 
@@ -141,15 +144,27 @@ def _classes(workspace: Workspace) -> str:
     return "no classes" if not names else "1 class" if len(names) == 1 else f"{len(names)} classes"
 
 
-def _numbers(workspace: Workspace) -> str:
+def followed(workspace: Workspace) -> tuple[str, ...]:
+    """What the card says of the labels, in order: their kind, each number after its title."""
+    numbers = (text for *said, _ in _numbers(workspace) for text in said)
+    return label_kind(workspace), *numbers
+
+
+def _list_numbers(workspace: Workspace) -> str:
+    lines = _numbers(workspace)
+    rows = (f'<dt title="{help}">{term}</dt><dd>{value}</dd>' for term, value, help in lines)
+    return f"<dl>{''.join(rows)}</dl>" if lines else ""
+
+
+def _numbers(workspace: Workspace) -> list[tuple[str, str, str]]:
+    """The numbers of the labels: title, value, explanation."""
     numbers = workspace.state.label_numbers
     if numbers is None:
-        return ""
+        return []
     lines = [("mean nonspecificity", f"{numbers.nonspecificity:.3f}", NONSPECIFICITY_HELP)]
     if numbers.wrong_share is not None and not workspace.truth_hidden:
         lines.append((WRONG_LABELS.lower(), f"{numbers.wrong_share:.1%}", WRONG_HELP))
-    rows = (f'<dt title="{help}">{term}</dt><dd>{value}</dd>' for term, value, help in lines)
-    return "<dl>" + "".join(rows) + "</dl>"
+    return lines
 
 
 def _draw_seed(workspace: Workspace) -> None:

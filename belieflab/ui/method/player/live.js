@@ -1,6 +1,7 @@
 // Lets the page follow a slider of Streamlit while it is dragged: the nearest of the levels that
-// the server has computed ahead is shown at once, on the charts and among the numbers. Streamlit
-// sends the value when the slider is released, and the page is then drawn as always.
+// the server has computed ahead is shown at once, on the charts, among the numbers and in the lines
+// about the labels. Streamlit sends the value when the slider is released, and the page is then drawn
+// as always.
 
 const ASK_AGAIN = 250; // milliseconds, while the pointer is near and levels are missing
 const SEND_FIRST = 30; // milliseconds in which a key sends its value, before drawing keeps the browser busy
@@ -78,7 +79,7 @@ class Listener {
       if (this.near === slider && sliders.get(slider).have < this.known.get(slider).count) this.ask();
     }
     this.place = data.place;
-    this.numbers = data.numbers;
+    this.said = { numbers: data.numbers, lines: data.lines };
     if (data.stamp !== this.stamp) {
       this.stamp = data.stamp;
       if (!this.pressed) this.letGo(); // the page was drawn: what it shows is true now
@@ -146,7 +147,7 @@ class Listener {
       this.shown = level;
       if (level === null) this.letGo();
       else {
-        this.write(level.numbers);
+        this.write(level);
         await Promise.all(Object.entries(level.charts).map((each) => this.move(...each, level)));
       }
     }
@@ -172,7 +173,7 @@ class Listener {
     for (const graph of [...this.charts].map(findGraph)) if (graph) memory(graph).held = false;
     this.charts.clear();
     this.shown = this.wanted = null;
-    this.write(this.numbers);
+    this.write(this.said);
   }
 
   letGoLater() {
@@ -180,22 +181,36 @@ class Listener {
     if (this.charts.size) this.leaving = setTimeout(() => this.letGo(), LET_GO);
   }
 
-  // Each number stands in the text that follows its title.
-  write(numbers) {
-    const place = document.querySelector(`.${CSS.escape(this.place)}`);
-    if (!place) return;
-    const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+  // Each number stands in the text that follows its title; a line is written from its first text to
+  // its last, where it has as many as before.
+  write({ numbers, lines }) {
     let title = null;
-    while (walker.nextNode()) {
-      const node = walker.currentNode;
-      const text = node.nodeValue.trim();
-      if (!text) continue;
+    for (const node of textsIn(`.${CSS.escape(this.place)}`)) {
       if (title !== null) {
-        if (text !== numbers[title]) node.nodeValue = numbers[title];
+        writeInto(node, numbers[title]);
         title = null;
-      } else if (text in numbers) {
-        title = text;
+      } else if (node.nodeValue.trim() in numbers) {
+        title = node.nodeValue.trim();
       }
     }
+    for (const [place, texts] of Object.entries(lines)) {
+      const nodes = textsIn(place);
+      if (nodes.length !== texts.length) continue;
+      nodes.forEach((node, number) => writeInto(node, texts[number]));
+    }
   }
+}
+
+function textsIn(place) {
+  const found = [];
+  const element = document.querySelector(place);
+  if (!element) return found;
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) if (walker.currentNode.nodeValue.trim()) found.push(walker.currentNode);
+  return found;
+}
+
+function writeInto(node, text) {
+  const now = node.nodeValue.trim();
+  if (now !== text) node.nodeValue = node.nodeValue.replace(now, () => text);
 }

@@ -228,7 +228,9 @@ class Player {
 
   look() {
     const held = this.charts.map(findGraph).some((graph) => graph && memory(graph).held);
-    this.find(".player").style.opacity = held ? 0.4 : 1; // what it says is not what is seen
+    // What it says is not what is seen: its place is paler, its error rate gone.
+    this.find(".player").style.opacity = held ? 0.4 : 1;
+    this.find(".counter").style.visibility = held ? "hidden" : "";
     if (this.busy || (this.passive && !this.touched)) return;
     const name = this.names[this.place];
     const stale = this.charts.map(findGraph).some((graph) => {

@@ -13,6 +13,7 @@ from belieflab.data.crowd_files.layouts import describe_loss, ending_of
 from belieflab.data.laws import LAWS
 from belieflab.data.truth import describe_unknown
 from belieflab.figures.common.text import count_of
+from belieflab.ui.method import body
 from belieflab.ui.method.annotator_weights import analyse_shown
 from belieflab.ui.method.annotators import asked_crowd
 from belieflab.ui.method.charts import end_page
@@ -44,10 +45,9 @@ def run() -> None:
     workspace = draw_head(PAGE, SENTENCE)
     if workspace.dataset is None:
         source.draw_start(workspace)
-        end_page()
-        return
-    context = Context(PAGE, workspace, workspace.dataset, workspace.labels)
-    _draw(replace(context, settings=read_settings(PAGE, PARAMETERS)))
+    else:
+        context = Context(PAGE, workspace, workspace.dataset, workspace.labels)
+        _draw(replace(context, settings=read_settings(PAGE, PARAMETERS)))
     end_page()
 
 
@@ -71,6 +71,11 @@ def _draw(context: Context) -> None:
     if lecture.current() is None:
         with st.sidebar:
             _draw_labels(context, shown, analysis)
+    body.draw(PAGE, partial(_draw_inside, context, shown, analysis))
+
+
+@show_errors()
+def _draw_inside(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -> None:
     view.draw_pictures(context, shown, analysis)
     if lecture.current() is None:
         _draw_tabs(context, shown, analysis)

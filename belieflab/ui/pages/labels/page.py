@@ -1,15 +1,14 @@
 """Labels: build soft labels, see what they say, edit them, read and save them."""
 
+from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
 
-from belieflab.data.label_summary import describe, summarise
 from belieflab.data.laws import LAWS
 from belieflab.data.parameters import Parameter
 from belieflab.data.truth import describe_unknown
-from belieflab.ui.method import live, noise, sliders
-from belieflab.ui.method.charts import end_page
+from belieflab.ui.method import body, live, noise, sliders
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_recipe_controls, read_settings
 from belieflab.ui.method.page import Need, controls, enter
@@ -17,7 +16,6 @@ from belieflab.ui.method.sliders import Slider
 from belieflab.ui.pages.labels import editing, importing, suspicion, view
 from belieflab.ui.pages.labels.view import PAGE
 from belieflab.ui.shell import lecture, navigation, share
-from belieflab.ui.shell.card import label_kind
 from belieflab.ui.shell.messages import guarded
 from belieflab.ui.shell.session import hold
 from belieflab.ui.shell.text import plain
@@ -33,34 +31,41 @@ NEED = Need(
     labels_too=False,
     features=False,
 )
-_LAW = "labels.law"
+_LAW, _LASSO = "labels.law", "lasso"
 _LAW_HELP = (
     "Builders make labels from the truth by a plain rule; simulators draw them as the papers do. "
     "They stand in this order."
 )
 
 
+def _draw_law_panel(context: Context) -> None:
+    _draw_law_controls(context)
+    _draw_discount(context)
+
+
+def _draw_discount(context: Context) -> None:
+    """Draw the slider that discounts labels without a law, where there are any."""
+    if context.workspace.state.label_recipe is None:
+        noise.draw_slider(PAGE, context.workspace)
+
+
 def _draw_simulate(context: Context) -> None:
-    with st.sidebar:
-        _draw_law_controls(context)
-        moved = _draw_discount(context) or sliders.law_slider(context, _LAW)
     seen = view.draw_overview(context, "simulate")
     if context.labels is not None:
         view.draw_all(context, context.labels)
-        _follow(seen, moved, "simulate")
+        _follow(seen, _discount_slider(seen) or sliders.law_slider(seen, _LAW), "simulate")
 
 
-def _draw_discount(context: Context) -> list[Slider]:
-    """Draw the slider that discounts labels without a law, where there are any."""
+def _discount_slider(context: Context) -> list[Slider]:
     if context.workspace.state.label_recipe is not None:
         return []
-    noise.draw_slider(PAGE, context.workspace)
     return sliders.find_sliders(context, [noise.NOISE], True)
 
 
-def _follow(context: Context, moved: list[Slider], tab: str) -> None:
+def _follow(context: Context, moved: list[Slider], tab: str, dragmode: str = "zoom") -> None:
     """Let the noise level of the labels answer while its slider is dragged."""
-    shown, show = view.snapshot(context, tab), partial(view.snapshot, tab=tab)
+    show = partial(view.snapshot, tab=tab, dragmode=dragmode)
+    shown = show(context)
     if shown is not None:
         live.draw(context, moved, shown, show)
 
@@ -73,12 +78,13 @@ def _draw_edit(context: Context) -> None:
     context = view.draw_view(context)
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        rows = view.draw_plane(context, editing.TAB, dragmode="lasso")
+        rows = view.draw_plane(context, editing.TAB, dragmode=_LASSO)
     with right:
         editing.draw_brush(context.workspace, labels, rows)
         view.draw_story(context.dataset, labels, rows)
     if lecture.current() is None:
         editing.draw_table(context.workspace, labels, suspicion.draw_against(context))
+        _follow(context, _discount_slider(context), editing.TAB, dragmode=_LASSO)
 
 
 def _draw_import(context: Context) -> None:
@@ -90,10 +96,8 @@ def _draw_import(context: Context) -> None:
         return
     with right:
         importing.draw_save(context.labels, context.dataset.ids)
-    with st.sidebar:
-        moved = _draw_discount(context)
     seen = view.draw_overview(context, "import")
-    _follow(seen, moved, "import")
+    _follow(seen, _discount_slider(seen), "import")
 
 
 def _draw_lecture(context: Context) -> None:
@@ -155,11 +159,13 @@ def _draw_law(context: Context, key: str | None, widget: str) -> None:
         draw_recipe_controls(law.parameters, recipe.settings, widget, build)
 
 
-TABS = {
-    "Simulate": _draw_simulate,
-    "Edit": _draw_edit,
-    "Import": _draw_import,
+_Draw = Callable[[Context], None]
+TABS: dict[str, tuple[_Draw, _Draw]] = {
+    "Simulate": (_draw_law_panel, _draw_simulate),
+    "Edit": (_draw_discount, _draw_edit),
+    "Import": (_draw_discount, _draw_import),
 }
+"""What each tab has in the sidebar, and in the page, which its own controls draw anew alone."""
 TAB = Parameter("tab", "Tab", "Simulate", choices=tuple(TABS), custom=True)
 LESSON_PARAMETERS = (TAB, view.COLOUR, view.CERTAINTY)
 """What a lesson can set here, besides the label law."""
@@ -171,18 +177,15 @@ def run() -> None:
     if lecture.current() is not None:
         _draw_lecture(context)
         return
-    if context.labels is None:
-        st.markdown("These objects carry no labels yet.")
-    else:
-        summary = summarise(context.labels, context.truth)
-        st.markdown(f"**{plain(label_kind(context.workspace))}:** {plain(describe(summary))}")
+    view.draw_headline(context)
     read_settings(PAGE, [TAB])
     tabs = st.tabs(list(TABS), key="labels.tab", bind="query-params")
-    for tab, draw in zip(tabs, TABS.values(), strict=True):
+    for tab, (draw_panel, draw_tab) in zip(tabs, TABS.values(), strict=True):
         if tab.open:
+            with st.sidebar:
+                draw_panel(context)
             with tab:
-                draw(context)
+                body.draw(PAGE, partial(draw_tab, context))
     share.page_link_note(context.workspace)
     arrow = ":material/arrow_forward:"
     st.page_link(navigation.page("playground"), label="Next: Belief playground", icon=arrow)
-    end_page()

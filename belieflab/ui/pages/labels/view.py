@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from belieflab.belief import Frame, MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.data.label_edits import format_sets, mass_texts
-from belieflab.data.label_summary import best_sets, guesses, summarise
+from belieflab.data.label_summary import LabelSummary, best_sets, describe, guesses, summarise
 from belieflab.data.parameters import Parameter
 from belieflab.data.projection import axis_choices, default_axes, project
 from belieflab.error_rates import WRONG_LABELS
@@ -22,6 +22,7 @@ from belieflab.figures.common.plane import draw_points
 from belieflab.figures.labels import summaries
 from belieflab.ui.method import planes
 from belieflab.ui.method.charts import clicked, draw_chart, draw_small
+from belieflab.ui.method.component import class_name
 from belieflab.ui.method.context import Context, remember
 from belieflab.ui.method.controls import choice, draw_controls, read_settings, view_options
 from belieflab.ui.method.live import Snapshot
@@ -35,6 +36,7 @@ from belieflab.ui.shell.text import plain
 PAGE = "labels"
 Made = TypeVar("Made")
 HISTOGRAM, TERNARY = f"{PAGE}.histogram", f"{PAGE}.ternary"
+HEADLINE = f"{PAGE}.headline"
 PLANE_SIZE, HISTOGRAM_SIZE, ASIDE_SIZE = 1.0, 0.3, (0.66, 0.6)
 """Shares of the height: of the plane and of what stands beside it, the last also in a lecture."""
 COLOUR = choice(
@@ -111,14 +113,29 @@ def draw_plane(context: Context, tab: str, *, dragmode: str = "zoom") -> NDArray
     return picked_rows(tab)
 
 
-def snapshot(context: Context, tab: str) -> Snapshot | None:
+def snapshot(context: Context, tab: str, *, dragmode: str = "zoom") -> Snapshot | None:
     """What follows the noise level while its slider is dragged."""
     if context.labels is None:
         return None
-    figures = {f"labels.{tab}.plane": _plane(context, "zoom"), HISTOGRAM: _histogram(context)}
+    figures = {f"labels.{tab}.plane": _plane(context, dragmode), HISTOGRAM: _histogram(context)}
     if not len(picked_rows(tab)) and context.labels.frame.size == 3:
         figures[TERNARY] = _triangle(context)
-    return Snapshot(figures, _numbers(context))
+    headline = {f".{class_name(HEADLINE)}": say(context)}
+    return Snapshot(figures, _numbers(context), headline)
+
+
+def draw_headline(context: Context) -> None:
+    """Say how the labels were made, and what they say."""
+    with st.container(key=HEADLINE):
+        kind, text = map(plain, say(context) or ("", "These objects carry no labels yet."))
+        st.markdown(f"**{kind}** {text}" if kind else text)
+
+
+def say(context: Context) -> tuple[str, ...]:
+    """How the labels were made, and what they say, in two texts; none without labels."""
+    if context.labels is None:
+        return ()
+    return f"{card.label_kind(context.workspace)}:", describe(_summary(context))
 
 
 def _once(context: Context, what: str, make: Callable[[], Made]) -> Made:
@@ -159,8 +176,7 @@ def names_by_code(frame: Frame) -> NDArray[np.object_]:
 
 
 def _numbers(context: Context) -> dict[str, Number]:
-    find = partial(summarise, cast(MassTable, context.labels), context.truth)
-    summary, wrong = _once(context, "summary", find), "The truth is not known, or hidden."
+    summary, wrong = _summary(context), "The truth is not known, or hidden."
     if summary.wrong is not None:
         wrong = (
             f"{summary.wrong} of {summary.compared} labels whose most probable class is not the "
@@ -168,6 +184,11 @@ def _numbers(context: Context) -> dict[str, Number]:
         )
     share = "–" if summary.wrong_share is None else f"{summary.wrong_share:.0%}"
     return {"Mean doubt": (f"{summary.doubt:.2f}", _DOUBT_HELP), WRONG_LABELS: (share, wrong)}
+
+
+def _summary(context: Context) -> LabelSummary:
+    find = partial(summarise, cast(MassTable, context.labels), context.truth)
+    return _once(context, "summary", find)
 
 
 def _histogram(context: Context) -> go.Figure:

@@ -3,6 +3,7 @@
 import csv
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from io import StringIO
 from typing import Any, cast
 
@@ -14,6 +15,7 @@ from belieflab.data.parameters import MAX_TEXT, Parameter
 from belieflab.errors import DataError
 from belieflab.figures.common.lattice import lattice
 from belieflab.ui.glossary.terms import hint
+from belieflab.ui.method import body
 from belieflab.ui.method.charts import draw_small
 from belieflab.ui.method.controls import choice, draw_one, titles
 from belieflab.ui.method.finding import draw_finder
@@ -58,6 +60,11 @@ def run() -> None:
         return
     with st.sidebar:
         _draw_panel(session, workspace)
+    body.draw(PAGE, partial(_draw_inside, session, outcome), lambda: session.current)
+
+
+def _draw_inside(session: Session, outcome: Combination) -> None:
+    """Draw everything that the choice of what to look at changes; a change of masses draws all."""
     view.draw_rule(session)
     left, right = st.columns([7, 5], gap="medium")
     with right, st.container(height=SOURCES_HEIGHT, border=False):
