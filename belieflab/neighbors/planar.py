@@ -113,3 +113,18 @@ def features_of_others(
         return others.X
     seen = [column for column, axis in enumerate(axes) if axis != ROW_AXIS]
     return np.ascontiguousarray((others.X @ view.loadings - view.shift)[:, seen])
+
+
+def features_of_part(
+    whole: Dataset, learned: Dataset, part: Dataset, axes: tuple[str, str], source: str = SHOWN
+) -> Floats:
+    """Of a part that the split of a data set keeps apart, what its classifier takes [shape=(m, q)].
+
+    `whole` holds the dissimilarities between all objects, where these are learned from; `learned`
+    are the objects for training, on whose scale the features of `part` are.
+    """
+    if whole.dissimilarities is None:
+        return features_of_others(learned, part, axes, source)
+    names = whole.ids or tuple(map(whole.name_of, range(whole.n)))
+    rows = np.flatnonzero(np.isin(np.array(names, dtype=object), part.ids))
+    return whole.dissimilarities[np.ix_(rows, whole.training_rows)]

@@ -6,11 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from opened_pages import metrics, open_page, run_code, sentences, snippets
+from scipy.spatial.distance import cdist
 from streamlit.testing.v1 import AppTest
 
 from belieflab.bayes import GaussianNetworkClassifier
 from belieflab.data import build_labels, load_sample
 from belieflab.data.dataset import Dataset
+from belieflab.data.dissimilarities import from_dissimilarities
 from belieflab.mixture import SoftLabelMixture
 from belieflab.neighbors import EvidentialKNN
 from belieflab.ui.method import code_tab
@@ -75,10 +77,11 @@ def test_neighbours_are_rows_for_training() -> None:
     [("mixture", "mixture.fit"), ("networks", "networks.fit"), ("neighbours", "neighbours.fit")],
 )
 def test_of_many_rows_kept_apart_a_sample_is_judged(page, where, monkeypatch) -> None:
-    name = "_max_judged" if page == "neighbours" else "max_decisions"
+    name = "max_judged" if page == "neighbours" else "max_decisions"
     monkeypatch.setattr(f"belieflab.ui.pages.{where}.{name}", lambda *_: 20)
-    shown = metrics(open_page(page, loaded(iris(split=PARTS)), structure="naive"))
-    share, said = shown["Error rate, true classes, test rows"].split("%")
+    app = open_page(page, loaded(iris(split=PARTS)), structure="naive", tab="Code")
+    share, said = metrics(app)["Error rate, true classes, test rows"].split("%")
+    assert page == "neighbours" or "limit=20, seed=" in snippets(app)[0]
     assert said == " of 20 drawn at random"
     assert (float(share) / 5).is_integer()
 
@@ -127,7 +130,7 @@ def test_every_page_takes_the_rows_for_training_alone_with_their_own_labels(page
 def test_the_code_gives_the_same_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     workspace = loaded(iris(split=PARTS, weights=np.linspace(0.5, 2.0, 150)))
     app = open_page("mixture", workspace, tab="Code")
-    (tmp_path / code_tab.DATA_FILE).write_bytes(code_tab.data_file(workspace.state.training))
+    (tmp_path / code_tab.DATA_FILE).write_bytes(code_tab.data_file(workspace.state))
     monkeypatch.chdir(tmp_path)
     found = run_code(snippets(app)[0])
     assert f"{found['model'].bic():,.1f}" == metrics(app)["BIC"]
@@ -164,3 +167,50 @@ def test_groups_stay_together_on_the_curve_of_neighbours() -> None:
     app = open_page("neighbours", loaded(iris(split=groups)), source="all features")
     assert not app.exception
     assert known_rows(iris(split=groups)).groups is not None
+
+
+@pytest.mark.parametrize(
+    ("page", "chosen"),
+    [
+        ("mixture", {}),
+        ("mixture", {"answer": "cheapest"}),
+        ("mixture", {"way": "none", "K": 3}),
+        ("networks", {"structure": "aode"}),
+        ("neighbours", {"source": "axes shown"}),
+        ("neighbours", {"source": "all features", "model": "network"}),
+    ],
+)
+@pytest.mark.parametrize("scaling", ["", "standardise"])
+def test_the_code_judges_the_rows_kept_apart(page, chosen, scaling, tmp_path, monkeypatch) -> None:
+    workspace = loaded(iris(split=PARTS))
+    if scaling:
+        workspace.set_scaling(scaling)
+    app = open_page(page, workspace, tab="Code", **chosen)
+    (tmp_path / code_tab.DATA_FILE).write_bytes(code_tab.data_file(workspace.state))
+    monkeypatch.chdir(tmp_path)
+    found = run_code(snippets(app)[0])
+    assert f"{found['apart']['test']:.1%}" == metrics(app)["Error rate, true classes, test rows"]
+    np.testing.assert_array_equal(found["dataset"].X, workspace.state.training.scaled.X)
+
+
+def test_code_says_nothing_of_rows_kept_apart_where_there_are_none(monkeypatch) -> None:
+    for page in ("mixture", "networks", "neighbours"):
+        code = snippets(open_page(page, loaded(iris()), tab="Code"))[0]
+        assert "apart" not in code
+
+
+def test_neighbours_judge_dissimilar_rows_kept_apart(tmp_path, monkeypatch) -> None:
+    dataset = load_sample("iris")
+    D = cdist(dataset.X, dataset.X)
+    known = {"truth": dataset.truth, "class_names": dataset.class_names}
+    relational, _ = from_dissimilarities(D, name="flowers", **known)
+    workspace = loaded(replace(relational, split=PARTS))
+    labels, kept = workspace.labels, np.flatnonzero(~APART)
+    model = EvidentialKNN(7, metric="precomputed").fit(D[np.ix_(kept, kept)], labels[kept])
+    decided = model.predict_mass(D[:, kept]).pignistic().argmax(axis=1)
+    app = open_page("neighbours", workspace, tab="Code")
+    assert metrics(app)["Error rate, true classes, test rows"] == error(decided, dataset)
+    (tmp_path / code_tab.DATA_FILE).write_bytes(code_tab.data_file(workspace.state))
+    monkeypatch.chdir(tmp_path)
+    found = run_code(snippets(app)[0])
+    assert f"{found['apart']['test']:.1%}" == metrics(app)["Error rate, true classes, test rows"]

@@ -12,6 +12,7 @@ import numpy as np
 from belieflab.belief.decision_costs import DecisionCosts, Matrix
 from belieflab.data.dataset import Dataset
 from belieflab.data.projection import default_axes
+from belieflab.data.row_sample import draw_rows
 from belieflab.figures.common.arrays import Floats, Integers
 
 MAX_SVG_POINTS = 3_000
@@ -31,9 +32,7 @@ def placed_rows(points: Floats, seed: int = 0, limit: int = MAX_POINTS) -> Integ
 
 def sample_rows(n: int, seed: int = 0, limit: int = MAX_POINTS) -> Integers:
     """The rows that are drawn: all of them, or a seeded sample in increasing order."""
-    if n <= limit:
-        return np.arange(n)
-    return np.sort(np.random.default_rng(seed).choice(n, limit, replace=False))
+    return draw_rows(n, seed, limit)
 
 
 @dataclass(frozen=True)

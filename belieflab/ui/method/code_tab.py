@@ -20,6 +20,9 @@ from belieflab.ui.shell.workspace import State, Workspace
 
 DATA_FILE = "belieflab-data.csv"
 WIDTH = 88
+TRAINING = """whole, dataset = dataset, dataset.training  # no method learns from rows kept apart
+labels = None if labels is None else labels[whole.training_rows]
+"""
 
 
 def draw(page: str, code: str, workspace: Workspace) -> None:
@@ -29,7 +32,7 @@ def draw(page: str, code: str, workspace: Workspace) -> None:
         draw_download("Download as a script", f"{page}.code", f"belieflab-{page}.py", code)
         if needs_file(workspace.state):
             text = "The points and labels that the code reads; put it beside the script."
-            make = partial(data_file, workspace.state.training)
+            make = partial(data_file, workspace.state)
             draw_download(f"Download {DATA_FILE}", f"{page}.code_data", DATA_FILE, make, help=text)
 
 
@@ -39,8 +42,10 @@ def snippet_for_workspace(workspace: Workspace) -> str:
     What recipes made is made again from them and the seed; anything else is read from the file
     that `data_file` writes. `labels` is None where there are none.
     """
-    state = workspace.state.training
-    return _source_lines(state) + _scaling_lines(state)
+    state = workspace.state
+    if state.training is state:
+        return _source_lines(state) + _scaling_lines(state)
+    return _reading_lines(state) + TRAINING + _scaling_lines(state.training)
 
 
 def _scaling_lines(state: State) -> str:
@@ -96,7 +101,8 @@ def script(context: Context, *lines: str) -> str:
 
 def needs_file(state: State) -> bool:
     """Whether points or labels came from a file or a hand, so that no recipe gives them."""
-    return state.dataset is not None and (state.data_recipe is None or state.edited)
+    made = state.data_recipe is not None and not state.edited and state.training is state
+    return state.dataset is not None and not made
 
 
 def data_file(state: State) -> bytes:

@@ -4,7 +4,7 @@ The controls are those of a page of their own in links and files, `decisions.rej
 `decisions.costs`: whatever page they are moved on, all pages decide by them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from operator import attrgetter
 from typing import Any
@@ -20,10 +20,11 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
 from belieflab.data.settings import Settings
 from belieflab.errors import DataError
+from belieflab.evaluation.kept_apart import ErrorRate, decide_codes
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_one, read_settings
-from belieflab.ui.method.kept_apart import NO_ANSWER, ErrorRate, errors_apart
+from belieflab.ui.method.kept_apart import code_apart, errors_apart
 from belieflab.ui.method.numbers import Number
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.text import plain
@@ -47,6 +48,11 @@ COSTS = Parameter(
 )
 ONLY_FILES = " Here it decides about the objects of a second file."
 PROBABLE, CHEAPEST = "probable", "cheapest"
+CODES_OF_CLASSES = (
+    "from belieflab.belief.classes import find_classes",
+    "",
+    "classes = find_classes(dataset.class_names, model.classes_.tolist())",
+)
 ANSWERS = {PROBABLE: "most probable class", CHEAPEST: "least cost, or no answer"}
 
 
@@ -122,11 +128,6 @@ def decide(context: Context, model: Any, X: Any, named: bool = True) -> NDArray[
     return decide_posterior(context, model.predict_proba(X), model.classes_, named)
 
 
-def find_codes(decided: NDArray[np.int64], class_of: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Decisions as codes into the names of the data, `NO_ANSWER` where there is none."""
-    return np.where(decided < 0, NO_ANSWER, class_of[decided])
-
-
 def decision_errors_apart(
     context: Context,
     model: Any,
@@ -139,12 +140,29 @@ def decision_errors_apart(
 
     `class_of` gives the code of each of its classes or components among the names of the data.
     """
+    rule = rule_of(context, named)
 
     def decide_part(part: Dataset) -> NDArray[np.int64]:
-        return find_codes(decide(context, model, points(part), named), class_of)
+        return decide_codes(model, points(part), class_of, rule)
 
-    token = id(model), rule_of(context, named)
-    return errors_apart(context, token, decide_part, limit)
+    return errors_apart(context, (id(model), rule), decide_part, limit)
+
+
+def decision_code_apart(
+    context: Context,
+    limit: int,
+    points: str,
+    classes: Sequence[str] = CODES_OF_CLASSES,
+    named: bool = True,
+) -> list[str]:
+    """Python that finds the same errors, after `code_lines`.
+
+    `classes` are the lines that give the code of each class of `model`.
+    """
+    costs = ", costs" if named and by_cost(context.settings) else ""
+    decide = f"decide_codes(model, {points}, classes{costs})"
+    names = "from belieflab.evaluation.kept_apart import decide_codes, errors_of_parts"
+    return code_apart(context, limit, decide, names, *classes)
 
 
 def prediction_rule(context: Context) -> DecisionCosts | None:

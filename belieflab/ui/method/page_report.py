@@ -60,7 +60,7 @@ def draw(
             {name: str(each) for name, each in described.items()},
             state.seed,
             own.sources,
-            {code_tab.DATA_FILE: code_tab.data_file(state.training)},
+            {code_tab.DATA_FILE: code_tab.data_file(state)},
         )
 
     report.draw(declared.key, (context.view_token, tuple(pinned)), gather, assemble)

@@ -1,14 +1,19 @@
 """What a browser sends for a report: only pictures of the charts that were asked for."""
 
 import base64
+import io
+from dataclasses import replace
 from urllib.parse import quote
 
+import numpy as np
+import pandas as pd
 import pytest
+from made_reports import report_of
 from opened_pages import finish, open_page, sentences
 
 from belieflab import DataError
 from belieflab.clustering.algorithms import ALGORITHMS
-from belieflab.data import load_sample
+from belieflab.data import build_labels, load_sample
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.reports.report import cited_in
 from belieflab.ui.method.report import read_pictures
@@ -97,6 +102,19 @@ def test_a_chart_on_screen_is_not_drawn_twice():
     app.button(key="mixture.bundle.make").click().run()
     request = app.session_state["mixture.bundle"]
     assert set(request.hidden) == {"pinned A"} and "mixture.confusion" in request.captions
+
+
+@pytest.mark.parametrize("page", ["mixture", "networks", "neighbours"])
+def test_rows_kept_apart_are_in_the_bundle_with_what_judges_them(page):
+    whole = replace(IRIS, split=("train", "train", "test") * 50)
+    workspace = Workspace()
+    workspace.adopt_dataset(whole, build_labels("expert-doubt", whole, seed=3), "mine")
+    made = report_of(page, workspace)
+    table = pd.read_csv(io.BytesIO(made.data["belieflab-data.csv"]))
+    np.testing.assert_array_equal(table["split"], whole.split)
+    np.testing.assert_array_equal(table[list(IRIS.feature_names)], IRIS.X)
+    assert "error rate, true classes, test rows" in made.tables["scores"]["measure"].tolist()
+    assert "errors_of_parts(whole, dataset, decide)" in made.script
 
 
 CITED = {

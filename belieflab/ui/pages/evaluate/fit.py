@@ -11,12 +11,13 @@ from belieflab.belief import MassTable
 from belieflab.cost import Cost
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.evaluation.cross_validation import Evaluation
+from belieflab.evaluation.kept_apart import ErrorRate
 from belieflab.evaluation.report import LearningCurve
 from belieflab.evaluation.tables import curves_of, set_rules_of
 from belieflab.figures.common.view import sample_rows
 from belieflab.iteration import StopFlag, until_stopped
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.kept_apart import ErrorRate, errors_of_parts, n_judged
+from belieflab.ui.method.kept_apart import judge_parts, n_judged
 from belieflab.ui.method.made import draw_made
 from belieflab.ui.method.tasks import Task
 from belieflab.ui.pages.evaluate.settings import PAGE, make_plan
@@ -96,7 +97,7 @@ def draw_errors_apart(context: Context, found: Evaluation) -> list[dict[str, Err
 
     def errors(key: str) -> dict[str, ErrorRate]:
         learned = found.learn_from_all(key)
-        return errors_of_parts(context, lambda part: learned.predict_all(part.X).classes())
+        return judge_parts(context, lambda part: learned.predict_all(part.X).classes())
 
     cost = sum((found.fit_cost(key, judged) for key in keys), Cost(0.0, 0.0))
     about = f"Learning once more for {judged:,} rows kept apart"

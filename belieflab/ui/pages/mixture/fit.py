@@ -13,6 +13,7 @@ from belieflab.belief import MassTable
 from belieflab.cost import Cost
 from belieflab.data.matching import Matching
 from belieflab.errors import DataError
+from belieflab.evaluation.kept_apart import ErrorRate
 from belieflab.figures.mixture.fit import component_names, match_components
 from belieflab.iteration import Step, StopFlag
 from belieflab.mixture import SoftLabelMixture
@@ -21,7 +22,6 @@ from belieflab.mixture.levels import LEVELS, LevelFit, fit_levels
 from belieflab.mixture.scoring import Agreement, agreement
 from belieflab.ui.method import decision_costs
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.kept_apart import ErrorRate
 from belieflab.ui.method.tasks import Task, collect, expect_steps
 from belieflab.ui.pages.mixture.settings import (
     NONSPECIFICITY,
@@ -96,9 +96,7 @@ def task(context: Context) -> Task[Any]:
 
 def cost(context: Context) -> Cost:
     """What one fit is expected to cost."""
-    settings, dataset, labels = context.settings, context.dataset, context.labels
-    named = labels is not None and uses_labels(settings)
-    count = labels.frame.size if labels is not None and named else settings.K
+    settings, dataset, count = context.settings, context.dataset, _n_components(context)
     family = arguments(context).get("covariance", "full")
     n_init = settings.n_init if settings.init != "pignistic" else 1
     more = {"n_init": n_init, "iterations": EXPECTED_ITERATIONS}
@@ -137,9 +135,19 @@ def test_errors(context: Context, fit: MixtureFit) -> dict[str, ErrorRate]:
     found = score(context, fit)
     if found is None:
         return {}
-    limit = max_decisions(1, context.dataset.p, len(fit.model.weights_))
     errors = partial(decision_costs.decision_errors_apart, named=fit.named)
-    return errors(context, fit.model, found.class_of, limit)
+    return errors(context, fit.model, found.class_of, max_judged(context))
+
+
+def max_judged(context: Context) -> int:
+    """Of how many objects errors may be counted while the page is drawn."""
+    return max_decisions(1, context.dataset.p, _n_components(context))
+
+
+def _n_components(context: Context) -> int:
+    """How many components there will be: as many as classes where labels are used."""
+    settings, labels = context.settings, context.labels
+    return int(settings.K) if labels is None or not uses_labels(settings) else labels.frame.size
 
 
 def decisions(context: Context, fit: MixtureFit) -> NDArray[np.int64] | None:

@@ -4,8 +4,8 @@ from belieflab.formulas import Formula, Symbol
 from belieflab.references import cite
 from belieflab.ui.method.code_tab import Name, format_call, script
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.decision_costs import code_lines
-from belieflab.ui.pages.mixture.fit import MixtureFit
+from belieflab.ui.method.decision_costs import code_lines, decision_code_apart
+from belieflab.ui.pages.mixture.fit import MixtureFit, max_judged
 from belieflab.ui.pages.mixture.settings import ANNEALING, NOISE, arguments, estimator, uses_labels
 from belieflab.ui.pages.mixture.view import look
 
@@ -34,6 +34,13 @@ WEIBULL_M_STEP = Formula(
     r" = \frac{\sum_i t_{ik} \ln x_{ij}}{\sum_i t_{ik}}, \qquad "
     r"a^b = \frac{\sum_i t_{ik} x_{ij}^b}{\sum_i t_{ik}}",
     "Maximum likelihood of weighted lifetimes",
+)
+
+CLASSES = (
+    "from belieflab.mixture.scoring import agreement",
+    "",
+    "given = dataset.X, dataset.truth, dataset.class_names",
+    "classes = agreement(model, *given, named=model.labelled_).class_of",
 )
 
 
@@ -77,7 +84,7 @@ def _m_step(family: str) -> Formula:
 def code(context: Context) -> str:
     """Python that gives the same fit and the same picture again."""
     kind, settings = estimator(context.settings).__name__, context.settings
-    names, training = [kind], "labels"
+    names, training, named = [kind], "labels", context.labels_name_classes
     if not uses_labels(settings):
         training = "None"
     elif settings.way not in ("soft", NOISE):
@@ -96,7 +103,8 @@ def code(context: Context) -> str:
         f"model = {format_call(kind, [], arguments(context))}",
         f"model.fit(dataset.X, {training}{weights})",
         "print(model.log_likelihood_, model.n_iter_, model.weights_)",
-        *(code_lines(context, "dataset.X") if context.labels_name_classes else []),
+        *(code_lines(context, "dataset.X") if named else []),
+        *decision_code_apart(context, max_judged(context), "part.X", CLASSES, named),
         f"figure = {picture}",
         "trace = draw_criterion(model)  # figure.show() and trace.show() open a browser",
     )

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import MassTable
-from belieflab.belief.classes import find_classes
 from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
 from belieflab.error_rates import LABELS, error_axis
+from belieflab.evaluation.kept_apart import ErrorRate, decide_by_belief
 from belieflab.figures.common.images import MAX_ASKED
 from belieflab.figures.common.surfaces import CELLS_PER_AXIS
 from belieflab.figures.neighbours import ClassifierView
@@ -26,9 +26,9 @@ from belieflab.iteration import StopFlag, until_stopped
 from belieflab.neighbors import EvidentialNetwork, choose_n_prototypes
 from belieflab.neighbors.beliefs import Classifier, PlaneBeliefs, believe_on_plane
 from belieflab.neighbors.cost import knn_cost, leave_one_out_cost, network_cost, prediction_cost
-from belieflab.neighbors.planar import SHOWN, features_of_others
+from belieflab.neighbors.planar import SHOWN, features_of_part
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.kept_apart import MAX_JUDGED, ErrorRate, errors_apart
+from belieflab.ui.method.kept_apart import MAX_JUDGED, errors_apart
 from belieflab.ui.method.plane import chosen_axes
 from belieflab.ui.method.tasks import Task, collect
 from belieflab.ui.pages.neighbours.settings import (
@@ -179,20 +179,15 @@ def test_errors(context: Context, learned: Learned) -> dict[str, ErrorRate]:
     look, model = view(context), learned.model
 
     def decide(part: Dataset) -> NDArray[np.int64]:
-        axes, whole = look.axes_of(context.dataset), context.workspace.dataset
-        features = features_of_others(context.dataset, part, axes, look.source)
-        if whole is not None and whole.dissimilarities is not None:
-            rows = np.array(whole.split) == part.split[0]
-            features = whole.dissimilarities[rows][:, whole.training_rows]
-        beliefs = model.predict_mass(features)
-        codes = find_classes(part.class_names, beliefs.frame.values)
-        return np.asarray(codes[beliefs.pignistic().argmax(axis=1)])
+        axes, whole = look.axes_of(context.dataset), cast(Dataset, context.workspace.dataset)
+        features = features_of_part(whole, context.dataset, part, axes, look.source)
+        return decide_by_belief(model, features, part.class_names)
 
     token = id(model), chosen_axes(context.dataset, context.settings)
-    return errors_apart(context, token, decide, _max_judged(context))
+    return errors_apart(context, token, decide, max_judged(context))
 
 
-def _max_judged(context: Context) -> int:
+def max_judged(context: Context) -> int:
     """Of how many objects errors may be counted while the page is drawn."""
     if is_network(context):
         return MAX_JUDGED

@@ -9,9 +9,19 @@ from belieflab.neighbors.set_decisions import DECISION_RULES
 from belieflab.references import cite
 from belieflab.ui.method.code_tab import Name, format_call, snippet_for
 from belieflab.ui.method.context import Context
-from belieflab.ui.pages.neighbours.fit import Learned
+from belieflab.ui.method.kept_apart import code_apart
+from belieflab.ui.pages.neighbours.fit import Learned, max_judged
 from belieflab.ui.pages.neighbours.place import place_of
 from belieflab.ui.pages.neighbours.settings import estimator, is_network, view
+
+APART = (
+    "decide_by_belief(model, features_of_part(whole, dataset, part, *shown), part.class_names)",
+    "from belieflab.evaluation.kept_apart import decide_by_belief, errors_of_parts",
+    "from belieflab.neighbors.planar import features_of_part",
+    "",
+    "shown = view.axes_of(dataset), view.source",
+)
+"""How objects kept apart are decided about, and what that needs."""
 
 
 def formulas(context: Context, learned: Learned) -> list[Formula]:
@@ -45,6 +55,7 @@ def code(context: Context) -> str:
         shown |= {} if place is None else {"place": _place(place)}
     relational = context.dataset.dissimilarities is not None
     features = "dataset.dissimilarities" if relational else "view.plane(dataset).features"
+    apart = "".join(f"\n{line}" for line in code_apart(context, max_judged(context), *APART))
     look = format_call("ClassifierView", [], view(context).arguments(context.dataset))
     return f"""{snippet_for(context).rstrip()}
 
@@ -54,7 +65,7 @@ from belieflab.neighbors import {kind.__name__}
 view = {look}
 model = {format_call(kind.__name__, [], arguments)}
 model.fit({features}, labels{more})
-{results}
+{results}{apart}
 figure = {format_call(draw, [Name("dataset"), Name("model"), Name("view")], shown)}
 # figure.show() opens a browser
 """

@@ -16,13 +16,13 @@ from belieflab.belief.classes import find_classes
 from belieflab.cost import Cost
 from belieflab.data.label_summary import guesses
 from belieflab.error_rates import LABELS, TRUTH
+from belieflab.evaluation.kept_apart import ErrorRate
 from belieflab.figures.common.view import sample_rows
 from belieflab.figures.networks.view import as_learned, frame_states
 from belieflab.iteration import Step, StopFlag, until_stopped
 from belieflab.mixture.scoring import Agreement, agree
 from belieflab.ui.method import decision_costs
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.kept_apart import ErrorRate
 from belieflab.ui.method.tasks import Task, collect
 from belieflab.ui.pages.networks.settings import PAGE, STRUCTURES, arguments, points
 
@@ -56,11 +56,10 @@ def comparison(context: Context) -> Task[list[Compared]]:
     given = arguments(context) | {"keep_history": False}
     models = {each: GaussianNetworkClassifier(**given | {"structure": each}) for each in STRUCTURES}
     fit = partial(fit_each, models, partial(points, context.dataset), context.labels)
-    fit = partial(fit, weights=context.dataset.weights)
     return Task(
         f"{PAGE}.structures",
         context.fit_token_without("structure"),
-        lambda stop: collect(until_stopped(fit(stop), stop)),
+        lambda stop: collect(until_stopped(fit(stop, weights=context.dataset.weights), stop)),
         sum((cost(context, each) for each in STRUCTURES), Cost(0.0, 0.0)),
         expected=len(STRUCTURES),
         label="Compare structures",
@@ -105,16 +104,16 @@ def test_errors(context: Context, model: GaussianNetworkClassifier) -> dict[str,
     if context.named_truth is None:
         return {}
     class_of = find_classes(context.dataset.class_names, model.classes_.tolist())
-    taken, limit = partial(points, structure=model.structure), _max_judged(model)
+    taken, limit = partial(points, structure=model.structure), max_judged(context, model.structure)
     return decision_costs.decision_errors_apart(context, model, class_of, limit, taken)
 
 
 def judged_rows(context: Context, model: GaussianNetworkClassifier) -> NDArray[np.int64]:
     """The objects that errors are counted of: all, or a sample where their decisions take long."""
-    return sample_rows(context.dataset.n, context.seed, _max_judged(model))
+    return sample_rows(context.dataset.n, context.seed, max_judged(context, model.structure))
 
 
-def _max_judged(model: GaussianNetworkClassifier) -> int:
+def max_judged(context: Context, structure: str) -> int:
     """Of how many objects errors may be counted while the page is drawn."""
-    networks = len(frame_states(model)[-1].models)
-    return max_decisions(networks, model.n_features_in_, len(model.classes_))
+    p, K = points(context.dataset, structure).shape[1], cast(MassTable, context.labels).frame.size
+    return max_decisions(p if structure == "aode" else 1, p, K)

@@ -2,16 +2,16 @@
 
 from belieflab.ui.method.code_tab import format_call, script
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.decision_costs import code_lines
-from belieflab.ui.pages.networks.settings import arguments, look, points
+from belieflab.ui.method.decision_costs import code_lines, decision_code_apart
+from belieflab.ui.pages.networks.fit import max_judged
+from belieflab.ui.pages.networks.settings import arguments, look, prediction_arguments
 
 
 def code(context: Context) -> str:
     """Python that gives the same network and the same pictures again."""
-    view = format_call("NetworkView", [], look(context).arguments(context.dataset))
     truth = "" if context.named_truth is None else ", truth=dataset.truth"
-    X = points(context.dataset, context.settings.structure)
-    taken = "X" if X is context.dataset.X else "table"
+    taken = "table" if prediction_arguments(context) else "X"
+    structure = context.settings.structure
     weights = "" if context.dataset.weights is None else ", dataset.weights"
     return script(
         context,
@@ -22,7 +22,8 @@ def code(context: Context) -> str:
         f"model.fit(dataset.{taken}, labels{weights})",
         "print(model.log_likelihood_, model.n_iter_, model.arcs_)",
         *code_lines(context, f"dataset.{taken}"),
-        f"view = {view}",
+        *decision_code_apart(context, max_judged(context, structure), f"part.{taken}"),
+        f"view = {format_call('NetworkView', [], look(context).arguments(context.dataset))}",
         "graph = draw_graph(dataset, model, view)",
         f"figure = draw_view(dataset, model, view, labels=labels{truth})",
         "trace = draw_criterion(model, dataset.feature_names)",
