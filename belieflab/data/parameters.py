@@ -44,6 +44,8 @@ class Parameter:
     disabled : whether it stays on screen, disabled, while it is not used
     rare : whether its control is folded under "More"
     view : whether it only changes how a result is looked at
+    measured : whether numbers of a report follow it although it is a view, so that reports and
+        pinned runs list it
     custom : whether the page draws the control itself
     coded : whether the exported code depends on it
     several : whether it holds some of the choices, as a tuple
@@ -68,6 +70,7 @@ class Parameter:
     disabled: bool = False
     rare: bool = False
     view: bool = False
+    measured: bool = False
     custom: bool = False
     coded: bool = True
     several: bool = False

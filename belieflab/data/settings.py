@@ -77,11 +77,11 @@ class Settings(Mapping[str, Any]):
         )
 
     def described(self) -> dict[str, Any]:
-        """The used settings as a person reads them, for the table of pinned runs."""
+        """The used settings that numbers follow, as a person reads them: for reports and pins."""
         return {
             parameter.symbol or parameter.label: parameter.described(self._chosen[name])
             for name, parameter in self.parameters.items()
-            if not parameter.view and self.uses(name)
+            if (parameter.measured or not parameter.view) and self.uses(name)
         }
 
     def arguments(self, defaults: Mapping[str, Any] | None = None) -> dict[str, Any]:

@@ -62,7 +62,8 @@ def answer_parameter(where: str = "") -> Parameter:
     `where` says what of the page follows it, if not all does.
     """
     text = f"Least cost: by the costs and the price of no answer that all pages share.{where}"
-    return choice("answer", "Decide for", ANSWERS, form="list", rare=True, view=True, help=text)
+    look: dict[str, Any] = {"form": "list", "rare": True, "view": True, "measured": True}
+    return choice("answer", "Decide for", ANSWERS, help=text, **look)
 
 
 def by_cost(settings: Settings) -> bool:
@@ -79,6 +80,15 @@ def read(n_classes: int) -> DecisionCosts:
         matrix = None
     greatest = 1.0 if matrix is None else float(np.max(matrix))
     return DecisionCosts(matrix, settings.reject * greatest)
+
+
+def describe(costs: DecisionCosts) -> dict[str, str]:
+    """The costs as a person reads them, under the names of their controls."""
+    rows = "every wrong answer costs 1"
+    if costs.matrix is not None:
+        rows = "; ".join(" ".join(f"{cost:.12g}" for cost in row) for row in costs.matrix)
+    price = "every object is answered" if costs.reject is None else f"{costs.reject:.12g}"
+    return {REJECT.label: price, COSTS.label: rows}
 
 
 def draw(names: tuple[str, ...]) -> None:

@@ -269,6 +269,6 @@ def _buttons(
 
 
 def _pin(declared: MethodPage, context: Context, value: Any, drawing: Drawing) -> Pinned:
-    described = context.described_source() | context.settings.described()
+    described = page_report.describe_settings(declared, context)
     scores, kept = declared.scores(context, value), declared.pinned(context, value)
     return Pinned("", described, scores, drawing.figure, kept)

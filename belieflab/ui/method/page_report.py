@@ -7,13 +7,21 @@ import pandas as pd
 
 from belieflab.reports import Picture, Report
 from belieflab.reports.report import cited_in
-from belieflab.ui.method import code_tab, pins, report
+from belieflab.ui.method import code_tab, decision_costs, pins, report
 from belieflab.ui.method.context import Context
 from belieflab.ui.shell.page_table import PAGES
 from belieflab.ui.shell.pinned import Pinned
 
 if TYPE_CHECKING:
     from belieflab.ui.method.method_page import MethodPage
+
+
+def describe_settings(declared: "MethodPage", context: Context) -> dict[str, Any]:
+    """Data, seed, labels and all settings that numbers of the page follow, in words."""
+    described = context.described_source() | context.settings.described()
+    if declared.decides(context.settings):
+        described |= decision_costs.describe(context.costs)
+    return described
 
 
 def draw(
@@ -23,7 +31,7 @@ def draw(
     results: Callable[[], pd.DataFrame] | None,
 ) -> None:
     """Draw what makes a report of the result and of the runs pinned beside it."""
-    described = context.described_source() | context.settings.described()
+    described = describe_settings(declared, context)
     state, scores = context.workspace.state, declared.scores(context, value)
     kept = pins.pinned(declared.key)
     pinned = {run.name: run.picture for run in kept if run.picture is not None}

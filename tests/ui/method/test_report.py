@@ -158,3 +158,50 @@ def test_every_method_names_papers_that_the_references_hold():
 def test_a_source_is_found_with_and_without_brackets():
     assert cited_in(["Hoarau et al. 2022, §4.2; Shafer (1976)"]) == ["shafer1976", "hoarau2022"]
     assert "denoeux2008" not in cited_in(["Masson and Denœux (2008)"])
+
+
+def iris_report(page, **chosen):
+    workspace = Workspace()
+    workspace.set_up(Recipe("iris"), Recipe("expert-doubt"))
+    return report_of(page, workspace, **chosen)
+
+
+COSTS = {"decisions.reject": 0.25, "decisions.costs": "0 1 1; 1 0 1; 4 4 0"}
+DESCRIBED = {"Cost of no answer": "1", "Costs of answers": "0 1 1; 1 0 1; 4 4 0"}
+
+
+@pytest.mark.parametrize("page", ["mixture", "networks", "neighbours"])
+def test_a_report_says_how_decisions_were_made_and_at_what_costs(page):
+    by_cost = "with rejection" if page == "neighbours" else "cheapest"
+    plain, costly = iris_report(page, **COSTS), iris_report(page, answer=by_cost, **COSTS)
+    assert not set(DESCRIBED) & set(plain.settings)
+    assert {name: costly.settings.get(name) for name in DESCRIBED} == DESCRIBED
+    [answer] = {"Decide for", "Answer"} & set(plain.settings)
+    assert plain.settings[answer] != costly.settings[answer]
+    listed = costly.tables["settings"].set_index("setting")["value"]
+    assert listed[list(DESCRIBED)].to_dict() == DESCRIBED
+
+
+def test_a_report_of_evaluate_says_what_it_measures_by_at_which_costs_and_level():
+    few = {"methods": ["eknn"], "curve": False, "folds": 2, "repeats": 1}
+    made = iris_report("evaluate", **few, **COSTS, against="true classes", level=20)
+    expected = {"Measure by": "the true classes", "Conformal sets may miss (%)": "20"}
+    assert {name: made.settings.get(name) for name in expected | DESCRIBED} == expected | DESCRIBED
+
+
+def test_a_report_says_which_axes_neighbours_learned_from_and_which_root_is_described():
+    shown = iris_report("neighbours", source="axes shown", x="x3").settings
+    assert shown["Across"].startswith("petal length") and "Up" in shown
+    assert iris_report("networks", structure="aode", root="2").settings["Root"] == "petal length"
+
+
+def test_runs_that_differ_in_costs_alone_list_that_difference():
+    workspace = Workspace()
+    workspace.set_up(Recipe("iris"), Recipe("expert-doubt"))
+    app = open_page("mixture", workspace, answer="cheapest", tab="Compare pinned")
+    app.button(key="mixture.pin").click().run()
+    app.session_state["decisions.reject"] = 0.05
+    app.run()
+    [table] = [each.value for each in app.dataframe if "A" in each.value]
+    assert table.loc["Cost of no answer"].tolist() == ["0.3", "0.05"]
+    assert "Costs of answers" not in table.index

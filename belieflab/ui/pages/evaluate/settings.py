@@ -33,8 +33,8 @@ def parameters(context: Context) -> list[Parameter]:
     """The controls, most used first."""
     n, groups, methods = context.dataset.n, context.dataset.groups, label_classifiers()
     max_folds = max(2, min(20, n if groups is None else int(groups.max()) + 1))
-    measures = {each: f"the {each}" for each in yardsticks(context)}
-    view: dict[str, Any] = {"view": True, "coded": False}
+    by = {each: f"the {each}" for each in yardsticks(context)}
+    view: dict[str, Any] = {"view": True, "custom": True, "coded": False}
     return with_help(
         [
             Parameter("methods", "Methods", DEFAULT_METHODS, choices=titles(methods), several=True),
@@ -43,9 +43,9 @@ def parameters(context: Context) -> list[Parameter]:
             Parameter("K", "Neighbours K", 7, 1, 50, rare=True),
             Parameter("objects", "Objects at most", min(n, MAX_OBJECTS), min(n, 20), n, rare=True),
             Parameter("curve", "Learning curve", True, rare=True),
-            choice("against", "Measure by", measures, custom=len(measures) < 2, view=True),
-            Parameter("method", "Answers of", "", custom=True, **view),
-            Parameter("level", "Conformal sets may miss (%)", 10, 1, 50, custom=True, **view),
+            choice("against", "Measure by", by, custom=len(by) < 2, view=True, measured=True),
+            Parameter("method", "Answers of", "", **view),
+            Parameter("level", "Conformal sets may miss (%)", 10, 1, 50, measured=True, **view),
         ],
         HELP | {"methods": explain(methods)},
     )

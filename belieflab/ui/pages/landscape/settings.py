@@ -44,7 +44,7 @@ def parameters(context: Context) -> list[Parameter]:
     number = partial(Parameter, keyword="n_components", symbol="K", needs={"labels": (NONE,)})
     starts = partial(Parameter, keyword="n_starts", symbol="starts")
     switch = partial(Parameter, keyword="", symbol="mirror images once")
-    sets = partial(Parameter, custom=True, coded=False, view=True, width=320)
+    sets = partial(Parameter, custom=True, coded=False, view=True, measured=True, width=320)
     can_draw = context.dataset.truth is not None and len(context.dataset.class_names) > 1
     possible = {DRAWN: can_draw, GIVEN: context.labels is not None, NONE: True}
     sources = {key: title for key, title in SOURCES.items() if possible[key]}

@@ -1,5 +1,6 @@
 """The settings of the Neighbours page, and the classifier and the view that follow from them."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -85,7 +86,7 @@ def parameters(context: Context) -> list[Parameter]:
         *([source] if context.dataset.p > 2 else []),
         *(each for each in _classifiers(context) if not relational or each.name not in OF_FEATURES),
         setting("answer", "Answer", next(iter(ANSWERS)), choices=tuple(ANSWERS)),
-        *axis_parameters(context.dataset, turnable=True),
+        *(replace(each, measured=True) for each in axis_parameters(context.dataset, turnable=True)),
         *([] if relational else [shade]),
         setting("colour", "Colour objects by", first, choices=tuple(colours), view=True),
         PLACE,

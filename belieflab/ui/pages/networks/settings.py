@@ -58,7 +58,7 @@ def parameters(context: Context) -> list[Parameter]:
     dataset = context.dataset
     names = (*dataset.feature_names, *(each.name for each in dataset.categories))
     roots, averaged = {str(j): name for j, name in enumerate(names)}, {"structure": ("aode",)}
-    root = choice("root", "Root", roots, view=True, form="list", needs=averaged)
+    root = choice("root", "Root", roots, view=True, measured=True, form="list", needs=averaged)
     axes = axis_parameters(dataset, turnable=True)
     listed = [
         *_model_parameters(max(dataset.p - 1, 1)),
