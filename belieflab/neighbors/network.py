@@ -35,7 +35,7 @@ from belieflab.iterative_estimator import IterativeEstimator
 from belieflab.neighbors.classifier import EvidentialClassifier, read_labels
 from belieflab.neighbors.explanation import Explanation, one_point
 from belieflab.neighbors.network_kernel import predict_masses
-from belieflab.neighbors.network_start import start_as_given, start_by_clusters
+from belieflab.neighbors.network_start import start_as_given, start_by_classes, start_by_clusters
 from belieflab.neighbors.network_training import (
     NetworkParameters,
     bind,
@@ -65,7 +65,8 @@ class EvidentialNetwork(IterativeEstimator, EvidentialClassifier):
     max_iter : largest number of descent steps
     random_state : seed of the k-means that places the first prototypes
     tol : relative gain of the loss, averaged over the last steps, at which training stops
-    init : "k-means", or the first parameters (prototypes, memberships, alpha, gamma)
+    init : "k-means" of all objects; "classes": of each class, which then has two prototypes or more
+        (as "k-means" where there are fewer); or the first (prototypes, memberships, alpha, gamma)
     keep_history : whether `history_` keeps the parameters of every step, not the loss alone
     unknown : a value of hard labels that means unknown, such as -1; None: -1 is a class
 
@@ -83,7 +84,8 @@ class EvidentialNetwork(IterativeEstimator, EvidentialClassifier):
         "max_iter": Whole(1),
         "random_state": SEED,
         "tol": Real(0),
-        "init": OneOf("k-means") | arrays("four arrays: prototypes, memberships, alpha and gamma"),
+        "init": OneOf("k-means", "classes")
+        | arrays("four arrays: prototypes, memberships, alpha and gamma"),
         "keep_history": YES_OR_NO,
     }
     fall_note = "Training stopped early, because no step, however small, lowered the loss."
@@ -210,7 +212,8 @@ class EvidentialNetwork(IterativeEstimator, EvidentialClassifier):
                 f"something; found {self.n_prototypes!r}."
             )
         check_scale(X)
-        return start_by_clusters(X, target, weight, self.n_prototypes, self.random_state)
+        place = start_by_classes if self.init == "classes" else start_by_clusters
+        return place(X, target, weight, self.n_prototypes, self.random_state)
 
     def _descend(self, X: Floats, target: Floats, weight: Floats, start: NetworkParameters) -> Loop:
         """Descend in a unit of length in which the points spread by about 1.

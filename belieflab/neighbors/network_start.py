@@ -1,4 +1,4 @@
-"""Where the training of an evidential network starts: k-means, or parameters that are given."""
+"""Where the training of an evidential network starts: by k-means, or from given parameters."""
 
 from typing import Any
 
@@ -14,6 +14,10 @@ from belieflab.randomness import make_generator
 from belieflab.seeding import draw_seeds, squared_distances
 
 Floats = NDArray[np.float64]
+Counts = NDArray[np.int64]
+
+PER_CLASS = 2
+"""Prototypes that each class has at the start, at least, where they are placed by classes."""
 
 STARTS = 5
 """Starts of k-means, of which the best is taken."""
@@ -28,6 +32,47 @@ def start_by_clusters(
 ) -> NetworkParameters:
     """Prototypes at the centres of k-means, members of the classes that their points are in."""
     seed = int(make_generator(random_state).integers(2**31))
+    return _start_at(X, target, weight, *_find_clusters(X, weight, n_prototypes, seed))
+
+
+def start_by_classes(
+    X: Floats, target: Floats, weight: Floats, n_prototypes: int, random_state: Any
+) -> NetworkParameters:
+    """The same with k-means within each class, so that each has two prototypes or more.
+
+    The class of an object is its pignistic one. Where there are fewer than two prototypes for each
+    class, or not enough different points, k-means is run on all objects.
+    """
+    classes, n_classes = target.argmax(axis=1), target.shape[1]
+    able = [np.flatnonzero((classes == k) & (weight > 0)) for k in range(n_classes)]
+    distinct = np.array([len(np.unique(X[rows], axis=0)) for rows in able])
+    if n_prototypes < PER_CLASS * n_classes or distinct.sum() < n_prototypes:
+        return start_by_clusters(X, target, weight, n_prototypes, random_state)
+    masses = np.array([weight[rows].sum() for rows in able])
+    counts, rng = _share_out(n_prototypes, masses, distinct), make_generator(random_state)
+    seeds = rng.integers(2**31, size=n_classes).tolist()
+    centres, cluster_of, first = np.empty((n_prototypes, X.shape[1])), np.full(len(X), -1), 0
+    for rows, count, seed in zip(able, counts.tolist(), seeds, strict=True):
+        if count:
+            found, places = _find_clusters(X[rows], weight[rows], count, seed)
+            centres[first : first + count], cluster_of[rows] = found, first + places
+            first += count
+    return _start_at(X, target, weight, centres, cluster_of)
+
+
+def _share_out(n_prototypes: int, masses: Floats, most: Counts) -> Counts:
+    """How many prototypes each class gets [shape=(K,)]: two, and the others by its weight.
+
+    None gets more than `most`, the number of its different points.
+    """
+    counts = np.minimum(PER_CLASS, most)
+    while counts.sum() < n_prototypes:
+        counts[np.argmax(np.where(counts < most, masses / np.maximum(counts, 1), -1.0))] += 1
+    return counts
+
+
+def _find_clusters(X: Floats, weight: Floats, count: int, seed: int) -> tuple[Floats, Counts]:
+    """The centres of k-means, and the cluster of each object."""
 
     def begin(points: Floats, count: int, random_state: Any) -> Floats:
         # KMeans gives each of its starts the next numbers of one RandomState.
@@ -38,13 +83,20 @@ def start_by_clusters(
         return np.asarray(points[rows])
 
     def place() -> KMeans:
-        means = KMeans(n_prototypes, init=begin, n_init=STARTS, random_state=seed)
+        means = KMeans(count, init=begin, n_init=STARTS, random_state=seed)
         with threadpool_limits(limits=1):  # one order of sums, and no waiting for busy cores
             return means.fit(X, sample_weight=weight)
 
     clusters = leave_when_stopped(place)
-    centres = np.asarray(clusters.cluster_centers_, dtype=np.float64)
-    belongs = np.equal(clusters.labels_[:, None], np.arange(n_prototypes)).astype(np.float64)
+    return np.asarray(clusters.cluster_centers_, dtype=np.float64), clusters.labels_
+
+
+def _start_at(
+    X: Floats, target: Floats, weight: Floats, centres: Floats, cluster_of: Counts
+) -> NetworkParameters:
+    """Prototypes at these centres, members of the classes that the points of each are in."""
+    n_prototypes = len(centres)
+    belongs = np.equal(cluster_of[:, None], np.arange(n_prototypes)).astype(np.float64)
     members = (belongs * weight[:, None]).T @ target
     uniform = np.full(target.shape[1], 1.0 / target.shape[1])
     # Fewer distinct points than prototypes leave clusters empty; these belong to all classes.

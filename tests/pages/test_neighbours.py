@@ -24,6 +24,7 @@ from belieflab import MassTable, cost
 from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
 from belieflab.data.settings import Settings
+from belieflab.figures.neighbours import network_training
 from belieflab.iteration import check_stop
 from belieflab.neighbors import EvidentialKNN
 from belieflab.neighbors.planar import lay_plane
@@ -260,6 +261,29 @@ def test_the_network_has_a_film_a_loss_and_a_drawer():
     assert metrics(app)["Iterations"] == film["frames"][-1]["name"]
     assert len(app.dataframe[0].value) == 3
     assert "What one prototype says" in sentences(opened(iris(), model="network", tab="Formula"))
+
+
+def test_a_network_begins_with_two_prototypes_within_each_class():
+    rng, y = np.random.default_rng(0), np.repeat(np.arange(8), [60, 50, 40, 30, 20, 12, 8, 6])
+    X = 3.0 * rng.normal(size=(8, 3))[y] + rng.normal(size=(len(y), 3))
+    app = opened(adopted(X, y), model="network")
+    [outcome] = app.session_state["shell.memory"]["neighbours.fit"].values()
+    model = outcome.value.model
+    first = model.at_step(network_training.pick_steps(model)[0]).memberships_.argmax(axis=1)
+    assert model.n_prototypes == 16 and np.bincount(first, minlength=8).tolist() == [2] * 8
+
+
+@pytest.mark.parametrize(("vacuous", "text"), [(False, "took part in training"), (True, "without")])
+def test_a_network_says_that_the_label_of_the_object_was_learned_from(vacuous, text):
+    workspace = iris()
+    labels = workspace.labels
+    if vacuous:
+        nothing = MassTable.vacuous(1, labels.frame)
+        workspace.edit_labels(MassTable.stack([nothing, labels[1:]]), "by hand")
+    app = opened(workspace, model="network", prototypes=3, place="row 1")
+    said = sentences(app)
+    assert said.count(text) == 2 and "left out" not in said  # beside the answer, and below
+    assert "row 1, answer: " in said
 
 
 def test_a_long_training_waits_for_run(monkeypatch):

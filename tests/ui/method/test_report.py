@@ -192,7 +192,11 @@ def test_a_report_of_evaluate_says_what_it_measures_by_at_which_costs_and_level(
 def test_a_report_says_which_axes_neighbours_learned_from_and_which_root_is_described():
     shown = iris_report("neighbours", source="axes shown", x="x3").settings
     assert shown["Across"].startswith("petal length") and "Up" in shown
-    assert iris_report("networks", structure="aode", root="2").settings["Root"] == "petal length"
+    assert (
+        iris_report("networks", structure="aode", root="2")
+        .settings["Root"]
+        .startswith("petal length")
+    )
 
 
 def test_runs_that_differ_in_costs_alone_list_that_difference():

@@ -49,7 +49,8 @@ HELP = {
     "beta": "The evidence of a neighbour is α₀ exp(-γ d^β).",
     "metric": "How the distance between two objects is measured.",
     "learn_alpha": "By the same criterion as γ.",
-    "prototypes": hint("prototype"),
+    "prototypes": f"{hint('prototype')} With two or more for each class they start within the "
+    "classes, by k-means.",
     "regularisation": "The price of trust: it switches off prototypes that are not needed.",
     "answer": explain(DECISION_RULES),
     "shade": "Ignorance: the mass that is left on Ω, large where no neighbour is near. Conflict: "
@@ -58,7 +59,8 @@ HELP = {
     "colour": "Label: what each object came with. Belief: what the others say about it, its own "
     "label left out (a network is asked as it is). Truth: its true class.",
     "place": "The place, or the object (row 12, or its id), whose evidence is shown. Its "
-    "neighbours are linked to it on the plane. An object is judged by the others alone.",
+    "neighbours are linked to it on the plane. Neighbours judge an object by the others alone, its "
+    "own label left out; a network learned from that label, too.",
 }
 
 
@@ -130,7 +132,7 @@ def estimator(context: Context) -> tuple[type[Classifier], dict[str, Any]]:
     if context.dataset.dissimilarities is not None:
         given |= {"metric": PRECOMPUTED}
     if is_network(context):  # the player shows the training step by step
-        given |= {"random_state": context.seed, "keep_history": True}
+        given |= {"random_state": context.seed, "keep_history": True, "init": "classes"}
     return kind, given
 
 

@@ -256,8 +256,7 @@ def draw_below(context: Context, outcome: Outcome) -> None:
         return
     asked, what = place_of(context), "at the place"
     if isinstance(asked, int):
-        alone = "" if is_network(context) else ", its own label left out"
-        what = f"about {plain(context.dataset.name_of(asked))}{alone}"
+        what = f"about {plain(context.dataset.name_of(asked))}, {_own_label(context, asked)}"
     st.markdown(f"**Evidence {what}**")
     draw_small(_bars(context, *found), f"{PAGE}.evidence")
     why, source = found[0], "prototype" if is_network(context) else "neighbour"
@@ -271,6 +270,15 @@ def draw_below(context: Context, outcome: Outcome) -> None:
     st.caption(text)
 
 
+def _own_label(context: Context, row: int) -> str:
+    """What became of the label of the object that is asked about."""
+    if not is_network(context):
+        return "its own label left out"
+    labels = context.labels
+    vacuous = labels is None or labels.mass_of(labels.frame.omega)[row] == 1
+    return "without a label to learn from" if vacuous else "its own label took part in training"
+
+
 def _answer(context: Context, why: Explanation) -> str:
     """The answer with its probability, ignorance and, where it is known, conflict."""
     belief, look, place = why.combined[len(why.combined) - 1], view(context), place_of(context)
@@ -282,4 +290,6 @@ def _answer(context: Context, why: Explanation) -> str:
         f"BetP({plain(frame.names[best])}) {shares[best]:.3f} · "
         f"ignorance m(Ω) {belief.mass_of(frame.omega)[0]:.3f}"
     )
+    if isinstance(place, int) and is_network(context):
+        text += f" · {_own_label(context, place)}"
     return text if why.conflict is None else f"{text} · conflict κ {why.conflict:.3f}"
