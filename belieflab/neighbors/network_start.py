@@ -50,7 +50,7 @@ def start_by_classes(
         return start_by_clusters(X, target, weight, n_prototypes, random_state)
     masses = np.array([weight[rows].sum() for rows in able])
     counts, rng = _share_out(n_prototypes, masses, distinct), make_generator(random_state)
-    seeds = rng.integers(2**31, size=n_classes).tolist()
+    seeds = [int(rng.integers(2**31)) for _ in able]
     centres, cluster_of, first = np.empty((n_prototypes, X.shape[1])), np.full(len(X), -1), 0
     for rows, count, seed in zip(able, counts.tolist(), seeds, strict=True):
         if count:

@@ -1,5 +1,6 @@
 """The tab Predict on every page that learns: a second file, its broken twins, saved models."""
 
+import base64
 import threading
 import time
 from dataclasses import replace
@@ -104,6 +105,47 @@ def test_a_second_file_is_predicted_as_its_rows_were_learned(page):
     text.loc[3, IRIS.feature_names[0]] = "tall"
     assert "tall" in sentences(upload(app, csv(text), "text.csv"))
     assert "file" in sentences(upload(app, b"PK\x03\x04 no zip", "broken.xlsx")).lower()
+
+
+def plane_of(app, page):
+    """Where the picture has the objects learned from, and the new ones of each decision."""
+    chart = app.session_state["charts.kept"]["on screen"][f"{page}.predict.plane"]
+    background, *traces = chart.shown["data"]
+    assert background["name"] == "learned from"
+    places = [
+        np.column_stack([_numbers(each["x"]), _numbers(each["y"])])
+        for each in [background, *(trace for trace in traces if "hovertext" in trace)]
+    ]
+    return places[0], np.concatenate(places[1:])
+
+
+def _numbers(column):
+    """A column of a chart, which travels as base 64 where it is long."""
+    if isinstance(column, dict):
+        return np.frombuffer(base64.b64decode(column["bdata"]), column["dtype"]).astype(float)
+    return np.asarray(column, float)
+
+
+def in_order(places):
+    return places[np.lexsort(places.T)]
+
+
+AXES = {"mixture": {"x": "pc1", "y": "pc2"}, "neighbours": {"x": "x3", "y": "pc1"}}
+
+
+@pytest.mark.parametrize("page", AXES)
+def test_new_objects_lie_on_the_plane_of_the_training_after_its_scaling(page):
+    workspace = iris("standardise")
+    app = upload(opened(page, workspace, **AXES[page]), csv(table()))
+    behind, new = plane_of(app, page)
+    scaled = (IRIS.X - IRIS.X.mean(axis=0)) / IRIS.X.std(axis=0)
+    components = np.linalg.svd(scaled - scaled.mean(axis=0), full_matrices=False)[2]
+    scores = scaled @ components.T
+    first = scores[:, 0] if page == "mixture" else scaled[:, 2]
+    own = np.column_stack([first, scores[:, 1 if page == "mixture" else 0]])
+    own *= np.sign(own[0]) * np.sign(behind[0])  # a component has no direction of its own
+    np.testing.assert_allclose(behind, own, atol=1e-5)
+    np.testing.assert_allclose(in_order(new), in_order(own[::5]), atol=1e-5)
 
 
 def instead(value):
@@ -286,6 +328,15 @@ def test_a_saved_model_predicts_the_same_on_the_page_that_opens_it(page, monkeyp
     assert "model.zip predicts" in sentences(there) and "other features" in sentences(there)
     broken = drawn(uploader(there, "Open a saved model").upload("bad.zip", b"PK nothing"))
     assert "damaged" in sentences(broken)
+
+
+def test_the_picture_of_a_saved_model_is_on_the_scale_of_the_workspace():
+    scaled = iris("robust").state.scaled
+    content = Predictor.of(SoftLabelMixture().fit(scaled.X, iris().labels), scaled).save("mixture")
+    app = opened("mixture", iris("standardise"), x="x1", y="x3")
+    app = drawn(uploader(app, "Open a saved model").upload("model.zip", content))
+    behind, new = plane_of(upload(app, csv(table())), "mixture")
+    np.testing.assert_allclose(in_order(new), in_order(behind[::5]), atol=1e-5)
 
 
 @pytest.mark.parametrize(

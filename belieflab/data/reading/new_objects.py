@@ -104,6 +104,10 @@ class Features:
             dataset.filled,
         )
 
+    def unscaled(self, X: Floats) -> Floats:
+        """Objects as they are learned from in the units of their features [shape=(m, p)]."""
+        return X if self.centre is None or self.spread is None else X * self.spread + self.centre
+
     def described(self) -> dict[str, Any]:
         """The same as JSON, for a file."""
         found: dict[str, Any] = {"names": list(self.names), "medians": self.medians.tolist()}

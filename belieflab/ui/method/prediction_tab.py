@@ -245,7 +245,9 @@ def _draw_result(
     with left:
         _draw_decisions(context.page, found)
     with right:
-        _draw_picture(context, declared, new, beliefs)
+        _draw_picture(
+            context, declared, replace(new, X=predictor.features.unscaled(new.X)), beliefs
+        )
 
 
 def _draw_decisions(page: str, found: pd.DataFrame) -> None:
@@ -270,7 +272,10 @@ def _first(new: NewObjects, count: int) -> NewObjects:
 def _draw_picture(
     context: Context, declared: Prediction, new: NewObjects, beliefs: MassTable
 ) -> None:
-    """The new objects on the plane of the training, where the features are the same."""
+    """The new objects, in their own units, on the plane of the training.
+
+    A saved model may have learned on another scale than that of the workspace.
+    """
     dataset: Dataset = context.dataset
     if dataset.original[1] != new.names:
         st.caption("The model learned from other features than the data of the workspace.")
@@ -282,6 +287,7 @@ def _draw_picture(
         st.caption("The axes shown have no place for new objects; choose features as axes.")
         return
     learned, titles = project(dataset, *axes)
-    points = np.asarray(new.X @ view.loadings - view.shift)
+    X = new.X if dataset.scale is None else dataset.scale.apply(new.X)
+    points = np.asarray(X @ view.loadings - view.shift)
     figure = draw_predicted(learned, points, beliefs, titles, seed=context.seed)
     draw_chart(figure, f"{context.page}.predict.plane")
