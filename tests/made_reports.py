@@ -11,15 +11,19 @@ from belieflab.ui.method import report
 from belieflab.ui.shell.workspace import Workspace
 
 
-def report_of(page: str, workspace: Workspace, **controls: Any) -> Report:
-    """The report of the page with these controls, once its run has ended."""
+def report_of(page: str, workspace: Workspace, begin: str = "", /, **controls: Any) -> Report:
+    """The report of the page with these controls, once its run has ended.
+
+    `begin` is the key of the button that begins the run, where it does not begin by itself.
+    """
     made: list[Any] = []
 
     def take(_page: str, _token: Any, gather: Any, assemble: Any) -> None:
         made.append((gather(), assemble))
 
     with patch.object(report, "draw", take):
-        finish_if_running(open_page(page, workspace, **controls), f"{page}.run")
+        app = open_page(page, workspace, **controls)
+        finish_if_running(app.button(key=begin).click().run() if begin else app, f"{page}.run")
     written, assemble = made[-1]
     found: Report = assemble([], written)
     return found

@@ -19,7 +19,7 @@ from belieflab.reports.pictures import Picture
 from belieflab.reports.wheel import build_wheel
 from belieflab.version import __version__
 
-SCRIPT = "script.py"
+SCRIPT, CONSTRAINTS = "script.py", "constraints.txt"
 PACKAGES = ("numpy", "scipy", "scikit-learn", "numba", "pandas", "plotly")
 
 
@@ -56,6 +56,7 @@ class Report:
         files: dict[str, bytes] = {
             "README.txt": self._readme(wheel_name).encode(),
             SCRIPT: self.script.encode(),
+            CONSTRAINTS: constraints().encode(),
             "settings.json": described.encode(),
             "references.bib": "\n".join(SOURCES[key].bibtex for key in self.sources).encode(),
             wheel_name: wheel,
@@ -82,11 +83,12 @@ class Report:
 
 Compute it again, in an empty environment of Python {platform.python_version()}:
 
-    pip install "./{wheel}[script]"
+    pip install -c {CONSTRAINTS} "./{wheel}[script]"
     python {SCRIPT}
 
 {SCRIPT}          gives the same numbers and the same figure
 settings.json      what was chosen, the seed, and the versions it was computed with
+{CONSTRAINTS}    the same versions for pip; without "-c {CONSTRAINTS}" it takes newer ones
 figures/           each as SVG, PDF and PNG with 300 dots per inch; captions.txt says what they show
 tables/            each as CSV and as LaTeX, which needs \\usepackage{{booktabs}} and, where a table
                    is wide, \\usepackage{{graphicx}}
@@ -100,6 +102,12 @@ def versions() -> dict[str, str]:
     """The versions of belieflab, Python and the packages that compute and draw."""
     found = {"belieflab": __version__, "python": platform.python_version()}
     return found | {name: metadata.version(name) for name in PACKAGES if _is_installed(name)}
+
+
+def constraints() -> str:
+    """The same as constraints for pip, so that an installation years later computes the same."""
+    pinned = (f"{name}=={each}" for name, each in versions().items() if name in PACKAGES)
+    return "\n".join(pinned) + "\n"
 
 
 def cited_in(texts: Sequence[str]) -> list[str]:

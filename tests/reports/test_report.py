@@ -80,7 +80,11 @@ def test_a_report_holds_all_that_is_needed_to_print_cite_and_compute_again():
     tex = archive.read("tables/results.tex").decode()
     assert r"=a \& b & 0.125 \\" in tex and r"c\_d & -- \\" in tex and r"\toprule" in tex
     wheel = f"belieflab-{__version__}-py3-none-any.whl"
-    assert f'pip install "./{wheel}[script]"' in archive.read("README.txt").decode()
+    line = f'pip install -c constraints.txt "./{wheel}[script]"'
+    assert line in archive.read("README.txt").decode()
+    pinned = dict(row.split("==") for row in archive.read("constraints.txt").decode().split())
+    assert {"numpy", "scipy", "scikit-learn", "numba", "pandas", "plotly"} == set(pinned)
+    assert pinned.items() <= described["versions"].items()
     assert archive.read(wheel) == build_wheel()[1]
 
 
