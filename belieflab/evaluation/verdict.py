@@ -1,6 +1,6 @@
 """Which method to take, in one sentence."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from belieflab.error_rates import LABELS
 from belieflab.errors import DataError
@@ -13,6 +13,9 @@ CLOSE = 0.01
 
 SIGNIFICANT = 0.05
 
+MAX_NAMED = 3
+"""Methods that lose are named one by one up to this number."""
+
 
 def verdict(found: Evaluation, against: str = LABELS) -> str:
     """Which method to take, in one sentence; empty while there is nothing to say."""
@@ -22,10 +25,8 @@ def verdict(found: Evaluation, against: str = LABELS) -> str:
     if not scores:
         return ""
     titles = {key: CLASSIFIERS.find(key).title for key in scores}
-    ranked = sorted(scores, key=lambda key: -scores[key])
-    best = scores[ranked[0]]
-    close = [key for key in ranked if scores[key] >= best - CLOSE]
-    rest = [key for key in ranked if key not in close]
+    close, rest = _rank(scores)
+    best = scores[close[0]]
     if against == LABELS:
         opening, what = "With labels like these, ", "agreement with the labels"
     else:
@@ -35,7 +36,43 @@ def verdict(found: Evaluation, against: str = LABELS) -> str:
         sentence = f"{opening}{first} are within 1 % of each other in {what} ({_percent(best)})"
     else:
         sentence = f"{opening}{first} has the best {what} ({_percent(best)})"
-    return sentence + _losers(found, against, ranked[0], rest, scores, titles) + "."
+    return sentence + _losers(found, against, close[0], rest, scores, titles) + "."
+
+
+def verdict_at(errors: Mapping[str, float], where: str, what: str = "error rate") -> str:
+    """Which method to take at one level of noise, in one sentence; empty for fewer than two.
+
+    Parameters
+    ----------
+    errors : error rate of each method, by its title
+    where : what opens the sentence: the level
+    what : what the error rates are called
+
+    Examples
+    --------
+    >>> verdict_at({"EM": 0.04, "EKNN": 0.045, "hard labels": 0.1}, "At 30 %")
+    'At 30 %, EM and EKNN are within 1 % of each other in error rate (4 %); hard labels loses 6 %.'
+    """
+    if len(errors) < 2:
+        return ""
+    close, rest = _rank({title: -error for title, error in errors.items()})
+    best = errors[close[0]]
+    said = "has the lowest" if len(close) < 2 else "are within 1 % of each other in"
+    losses = {title: errors[title] - best for title in rest}
+    if len(rest) > MAX_NAMED:
+        least, most = min(losses.values()), max(losses.values())
+        lost = [f"the other {len(rest)} lose {_percent(least)} to {_percent(most)}"]
+    else:
+        lost = [f"{title} loses {_percent(loss)}" for title, loss in losses.items()]
+    sentence = f"{where}, {_join(close)} {said} {what} ({_percent(best)})"
+    return "; ".join([sentence, *([_join(lost)] if lost else [])]) + "."
+
+
+def _rank(scores: Mapping[str, float]) -> tuple[list[str], list[str]]:
+    """Those that are close to the best, which is the first, and the others, best first."""
+    ranked = sorted(scores, key=lambda key: -scores[key])
+    close = [key for key in ranked if scores[key] >= scores[ranked[0]] - CLOSE]
+    return close, [key for key in ranked if key not in close]
 
 
 def _losers(

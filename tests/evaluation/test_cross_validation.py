@@ -22,7 +22,7 @@ from belieflab.evaluation.report import (
     summarise,
 )
 from belieflab.evaluation.significance import corrected_mean
-from belieflab.evaluation.verdict import verdict
+from belieflab.evaluation.verdict import verdict, verdict_at
 
 IRIS = load_sample("iris", seed=3)
 LABELLED = build_labels("expert-doubt", IRIS, seed=3)
@@ -179,3 +179,18 @@ def test_learning_from_all_costs_a_fit_and_the_prediction_of_the_others():
     answers = CLASSIFIERS["naive-bayes"].answering_cost(300_000, 2, labels)
     assert found.fit_cost("naive-bayes", 300_000) == bayes + answers
     assert answers.seconds > 0.1
+
+
+def test_the_verdict_at_a_level_names_the_close_and_counts_the_many_that_lose():
+    errors = {"A": 0.10, "B": 0.109, "C": 0.2, "D": 0.3, "E": 0.15, "F": 0.4}
+    said = verdict_at(errors, "At 20 %", "error rate, labels")
+    assert said == (
+        "At 20 %, A and B are within 1 % of each other in error rate, labels (10 %); "
+        "the other 4 lose 5 % to 30 %."
+    )
+    assert verdict_at({"A": 0.3, "B": 0.1}, "Here") == (
+        "Here, B has the lowest error rate (10 %); A loses 20 %."
+    )
+    assert verdict_at({"A": 0.3}, "Here") == verdict_at({}, "Here") == ""
+    together = verdict_at({"A": 0.1, "B": 0.1}, "Here")
+    assert together == "Here, A and B are within 1 % of each other in error rate (10 %)."

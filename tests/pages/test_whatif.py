@@ -402,3 +402,21 @@ def test_a_report_has_the_tests_of_every_level():
     table = app.session_state["whatif.bundle"].written.tables["tests"]
     assert table["level"].tolist() == ["10 %", "40 %"]
     assert table["p-value"].between(0, 1).all()
+
+
+def test_one_sentence_on_top_says_which_method_to_take_at_the_level_that_is_read():
+    small = {"levels": "10, 40", "methods": ["soft", "supervised"], "replicates": 2}
+    app = open_page("whatif", iris(), **small, at="25")
+    table = app.table[0].value
+    means = {
+        name.strip(): np.mean([float(cell.split()[0].strip("*")) for cell in cells])
+        for name, cells in zip(table.index, table.to_numpy(), strict=True)
+    }
+    (best, low), (worse, high) = sorted(means.items(), key=lambda each: each[1])
+    expected = (
+        f"At mean doubt 25 %, {best} has the lowest error rate, true classes "
+        f"({low:.0f} %); {worse} loses {high - low:.0f} %."
+    )
+    assert expected in sentences(app)
+    at_once = open_page("whatif", iris(), **small | {"methods": ["soft"]}, at="25")
+    assert "At mean" not in sentences(at_once)

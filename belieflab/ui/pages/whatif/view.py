@@ -7,6 +7,8 @@ import numpy as np
 import streamlit as st
 
 from belieflab.evaluation.classifiers import CLASSIFIERS
+from belieflab.evaluation.verdict import verdict_at
+from belieflab.experiments.experiment import PERCENT
 from belieflab.experiments.stored_results import find_origin
 from belieflab.figures.common.curves import LevelCurve
 from belieflab.figures.common.frames import Contents, filled
@@ -26,6 +28,9 @@ from belieflab.ui.shell.link import write_address
 from belieflab.ui.shell.text import plain
 
 CURVES = f"{PAGE}.curves"
+SIZE = (0.86, 0.85)
+"""Shares of the height of the curves, on a page and in a lecture."""
+
 _READING = component("reading", html="reading.html", css="reading.css")
 
 
@@ -42,13 +47,16 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
         push_charts({CURVES: _contents(question)})
 
     panel, title = st.container(), level_title(question.settings)
+    at, chosen = _level_of(question, context.settings.at)
+    if lecture.current() is None and (sentence := describe_choice(question, at)):
+        st.markdown(f"**{plain(sentence)}**")
     left, right = st.columns([3, 1], gap="medium")
-    size = lecture.fit(0.9, 0.85)
+    size = lecture.fit(*SIZE)
     figure = empty_levels(_titles(), question.places, title, question.error_title, **size)
     with left:
         draw_chart(figure, CURVES)
     with right:
-        _draw_reading(question, title, context.settings.at)
+        _draw_reading(question, title, at, chosen=chosen)
     with panel:
         disabled = not (sweep.missing(question) or sweep.is_stored(question))
         draw_run(task, live=lambda _: push(), disabled=disabled, stop_label="Pause")
@@ -72,23 +80,43 @@ def _draw_origin() -> None:
         st.caption(f"{origin.sentence} What else you ask for is computed here.")
 
 
-def _draw_reading(question: PlannedSweep, title: str, at: str) -> None:
+def _level_of(question: PlannedSweep, text: str) -> tuple[float, bool]:
+    """The level at which the curves are read, in percent, and whether it was chosen.
+
+    It is the middle one at first.
+    """
+    places = question.places
+    try:
+        return min(max(float(text), min(places)), max(places)), True
+    except ValueError:
+        return sorted(places)[len(places) // 2], False
+
+
+def describe_choice(question: PlannedSweep, at: float) -> str:
+    """Which method to take at a level, as the curves have it; empty with fewer than two known."""
+    errors = {}
+    for name, curve in _curves(question)[0].items():
+        order = np.argsort(curve.x)
+        levels, means = curve.x[order], curve.y[order]
+        if levels[0] <= at <= levels[-1]:
+            errors[name] = float(np.interp(at, levels, means)) / PERCENT
+    where = f"At {level_title(question.settings).removesuffix(' (%)')} {at:g} %"
+    return verdict_at(errors, where, question.error_title.removesuffix(" (%)"))
+
+
+def _draw_reading(question: PlannedSweep, title: str, at: float, *, chosen: bool) -> None:
     """Draw the slider that reads all curves at one level, in the browser; its place is kept."""
     places = question.places
     low, high, key = min(places), max(places), f"{PAGE}.reading"
-    try:
-        start = min(max(float(at), low), high)
-    except ValueError:
-        start, at = sorted(places)[len(places) // 2], ""
 
     def keep() -> None:
         chosen: Any = (st.session_state.get(key) or {}).get("at")
         if isinstance(chosen, float | int):
             set_value(PAGE, AT.name, f"{chosen:g}")
 
-    write_address({f"{PAGE}.{AT.name}": at} if at else {}, {f"{PAGE}.{AT.name}"})
+    write_address({f"{PAGE}.{AT.name}": f"{at:g}"} if chosen else {}, {f"{PAGE}.{AT.name}"})
     data: dict[str, Any] = {"chart": class_name(CURVES), "unit": "{} %", "colour": ACCENT}
-    data |= {"title": title.removesuffix(" (%)"), "start": start}
+    data |= {"title": title.removesuffix(" (%)"), "start": at}
     data |= {"low": low, "high": high, "step": 1 if high - low >= 10 else 0.1}
     note = f"Error rates against {question.against} of all methods at this level"
     note += ", between levels by a straight line. All errors count alike, whatever the costs of "
@@ -103,6 +131,11 @@ def _titles() -> list[str]:
 
 def _contents(question: PlannedSweep) -> Contents:
     """The curves of all methods with what is known so far."""
+    return level_contents(_titles(), question.places, *_curves(question))
+
+
+def _curves(question: PlannedSweep) -> tuple[dict[str, LevelCurve], dict[str, list[int]]]:
+    """The curve of each method with what is known so far, and the replicates behind its points."""
     curves, counts = {}, {}
     known = [summary for summary in summaries(question) if summary.ours is not None]
     for name in dict.fromkeys(summary.row.series for summary in known):
@@ -110,4 +143,4 @@ def _contents(question: PlannedSweep) -> Contents:
         rows = [(each.row.at, each.ours, each.low, each.high) for each in points]
         curves[name] = LevelCurve(name, *np.array(rows, dtype=np.float64).T)
         counts[name] = [summary.replicates for summary in points]
-    return level_contents(_titles(), question.places, curves, counts)
+    return curves, counts
