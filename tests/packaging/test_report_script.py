@@ -98,7 +98,7 @@ CASES = {
         "evaluate",
         """{
     "results": {"agreement with labels": summarise(found)["agreement"].tolist()}
-    | columns(summarise(found)[["u65", "Brier", "log score"]]),
+    | columns(summarise(found)[["u65", "Brier", "log score"]].add_suffix(", labels")),
     "differences by labels": columns(compare(found)[["difference", "low", "high"]]),
 }""",
     ),
