@@ -7,10 +7,28 @@ import pandas as pd
 
 from belieflab.errors import DataError
 
-_DATE = re.compile(
-    r"\s*+(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})"
-    r"(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?\s*+"
+_DAY, _MONTH = r"(?:0?[1-9]|[12]\d|3[01])", r"(?:0?[1-9]|1[0-2])"
+_YEAR = r"(?:1[5-9]|2[01])\d{2}"
+_NAME = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
+    r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
 )
+_FORMS = (
+    r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}",
+    r"\d{1,2}[-/.]\d{1,2}[-/.]\d{4}",
+    rf"(?:{_DAY}[/.]{_MONTH}|{_MONTH}[/.]{_DAY})[/.]\d{{2}}",
+    r"(?:0[1-9]|[12]\d|3[01])-(?:0[1-9]|[12]\d|3[01])-\d{2}",
+    rf"{_DAY}(?:st|nd|rd|th)?[-/. ]{{0,2}}{_NAME}[-/., ]{{0,2}}(?:{_YEAR}|\d{{2}})",
+    rf"{_NAME}[-/. ]{_DAY}(?:st|nd|rd|th)?(?:, ?|[-/ ])(?:{_YEAR}|\d{{2}})",
+    rf"{_NAME}[-/. ]{{1,2}}{_YEAR}",
+    rf"{_YEAR}[-/. ]{_NAME}(?:[-/. ]{_DAY})?",
+)
+_DATE = re.compile(
+    rf"\s*+(?:{'|'.join(_FORMS)})"
+    r"(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?: ?[ap]m)?(?:Z|[+-]\d{2}:?\d{2})?)?\s*+",
+    re.IGNORECASE,
+)
+"""Dates in numbers, the year with four digits or with two, or with the English name of a month."""
 _SAMPLE = 200
 
 

@@ -214,12 +214,32 @@ def test_constant_and_repeated_features_are_named():
     assert describe_useless({}) == ""
 
 
-@pytest.mark.parametrize("form", ["2024-01-{:02d}", "{:02d}.01.2024", "2024-01-{:02d}T10:30:00Z"])
+@pytest.mark.parametrize(
+    "form",
+    [
+        *(
+            "2024-01-{:02d}",
+            "{:02d}.01.2024",
+            "2024-01-{:02d}T10:30:00Z",
+            "2024-01-{:02d} 10:30 pm",
+        ),
+        *("{}-Jan-2024", "{} January 2024", "Sept. {}, 2023", "{:02d}mar99", "2024-Dec-{:02d}"),
+        *("{:02d}/03/24", "3/{}/24", "{}.3.99", "{:02d}-03-24", "May {}, 2021 10:30"),
+    ],
+)
 def test_dates_are_no_features_ids_or_classes_and_it_is_said(form):
-    rows = "".join(f"{form.format(k + 1)},{k / 3},{'ab'[k % 2]}\n" for k in range(9))
+    rows = "".join(f'"{form.format(k + 1)}",{k / 3},{"ab"[k % 2]}\n' for k in range(9))
     table = table_of("day,x,kind\n" + rows)
     roles = guess_roles(table)
     assert dict(roles.of) == {"day": "ignore", "x": "feature", "kind": "truth"}
     assert to_dataset(table, roles).notes == ("Ignored, as dates are no features: day.",)
     with pytest.raises(DataError, match="'day' holds dates"):
         to_dataset(table, roles.with_role("day", "feature"))
+
+
+@pytest.mark.parametrize(
+    "form", ["1-2-{}", "MAR-00{:02d}", "99/03/{:02d}", "{}-elm-2024", "v1.{}.3"]
+)
+def test_ids_that_look_like_dates_stay_ids(form):
+    rows = "".join(f"{form.format(k + 1)},{k / 3},{'ab'[k % 2]}\n" for k in range(9))
+    assert guess_roles(table_of("plant,x,kind\n" + rows)).of["plant"] == "id"
