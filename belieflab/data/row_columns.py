@@ -24,20 +24,40 @@ def find_split_kind(values: Sequence[str]) -> str:
     return PARTS if both else GROUPS if values else ""
 
 
+def parts_and_others(values: Sequence[str]) -> list[str]:
+    """The values that name no part, where others name rows for training and rows kept apart."""
+    named = {value.strip().lower(): value for value in dict.fromkeys(values)}
+    if not (named.keys() & TRAINING and named.keys() & KEPT_APART):
+        return []
+    return [value for each, value in named.items() if each not in TRAINING | KEPT_APART]
+
+
+def name_part(value: str, training: bool, apart: str) -> str:
+    """The name of a part: the value where it says what it is, else `train`, or that given."""
+    known = TRAINING if training else KEPT_APART
+    return value if value.strip().lower() in known else "train" if training else apart
+
+
 def find_training(values: Sequence[str]) -> NDArray[np.bool_]:
     """Which rows are for training [shape=(n,)]."""
     return np.array([value.strip().lower() in TRAINING for value in values], dtype=bool)
 
 
 def check_split(values: Sequence[str], n: int) -> None:
-    """Refuse a split that leaves a row out."""
+    """Refuse a split that leaves a row out, or in which only some values name parts."""
     if not values:
         return
     if len(values) != n:
         raise DataError(f"{n} rows of data but {len(values)} values of the split.")
+    others = {*parts_and_others(values)}
     for row, value in enumerate(values):
         if not value.strip():
             raise DataError(f"Row {row + 1} belongs to no part or group of the split.")
+        if value in others:
+            raise DataError(
+                f"Row {row + 1} is {value!r}, which is no part such as train, test or validation; "
+                "other rows are for training or test."
+            )
 
 
 def check_weights(weights: NDArray[Any] | None, n: int) -> None:

@@ -45,6 +45,13 @@ def test_a_blank_part_is_refused_with_its_row() -> None:
         to_dataset(table, with_roles(table, part="split"))
 
 
+def test_a_value_beside_train_and_test_is_refused_with_its_row() -> None:
+    with pytest.raises(DataError, match="Row 3 is 'unlabeled', which is no part"):
+        Dataset(np.eye(3), ("a", "b", "c"), split=("train", "test", "unlabeled"))
+    groups = Dataset(np.eye(3), ("a", "b", "c"), split=("train", "A", "unlabeled"))
+    assert groups.split_kind == "groups"
+
+
 def test_weights_are_kept_and_bad_ones_are_refused() -> None:
     table = frame(sample_weight=[1.0, 2.0, 0.0, 0.5])
     roles = guess_roles(table)
@@ -69,6 +76,14 @@ def test_split_and_weights_survive_a_file() -> None:
     assert again.split == split
     assert again.weights is not None and again.weights.tolist() == weights.tolist()
     assert again.feature_names == ("a", "b")
+
+
+def test_two_groups_by_number_survive_a_file_where_their_role_says_groups() -> None:
+    dataset = Dataset(np.eye(4), ("a", "b", "c", "d"), split=("0", "1", "0", "1"))
+    content = write_dataset(dataset)
+    table = read_table(content, sniff(content))
+    again = to_dataset(table, Roles(guess_roles(table).of, training=())).dataset
+    assert again.split == dataset.split and again.split_kind == "groups"
 
 
 def test_text_becomes_features_of_0_and_1_on_request() -> None:

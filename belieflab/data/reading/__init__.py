@@ -4,6 +4,7 @@
     frame  = read_table(content, guess) -> pandas.DataFrame # unique names; numbers or text
     roles  = guess_roles(frame) -> Roles                    # roles.of[column] is one of ROLES
     find_questions(frame, roles) -> tuple[Question, …]      # what is in doubt, with the answers
+    roles = question.answers[0].applied_to(roles)           # the roles that an answer means
     describe_table(frame, roles) -> str                     # what was understood, in one line
     report = missing_values(frame, roles) -> MissingValues  # .counts, .empty, .rows, .summary
     loaded = to_dataset(frame, roles, missing="drop", name="…") -> Loaded(dataset, labels, notes)
@@ -20,6 +21,8 @@ Every refusal is a `DataError` with one sentence. Nothing here evaluates or unpi
 
 from belieflab.data.reading.columns import ID, TEXT
 from belieflab.data.reading.datasets import Loaded, to_dataset
+from belieflab.data.reading.describing import describe_table
+from belieflab.data.reading.doubts import ask_about_split, find_questions
 from belieflab.data.reading.exporting import write_dataset, write_labels, write_table
 from belieflab.data.reading.folders import PARTS, read_folder
 from belieflab.data.reading.guess import DELIMITERS, ENCODINGS, FileGuess
@@ -27,13 +30,8 @@ from belieflab.data.reading.images import with_image
 from belieflab.data.reading.label_uploads import LabelFile, read_label_file
 from belieflab.data.reading.limits import LARGEST_FILE, MAX_CELLS, MAX_COLUMNS
 from belieflab.data.reading.missing import TREATMENTS, MissingValues, missing_values
-from belieflab.data.reading.questions import (
-    Answer,
-    Question,
-    describe_table,
-    find_questions,
-    match_columns,
-)
+from belieflab.data.reading.named_columns import match_columns
+from belieflab.data.reading.questions import Answer, Question
 from belieflab.data.reading.readers import (
     READERS,
     Reader,
@@ -69,6 +67,7 @@ __all__ = [
     "Question",
     "Reader",
     "Roles",
+    "ask_about_split",
     "describe_guess",
     "describe_table",
     "describe_useless",

@@ -32,7 +32,8 @@ from belieflab.data.reading.missing import Treatment, treat_missing
 from belieflab.data.reading.object_columns import read_ids, read_texts
 from belieflab.data.reading.one_hot import read_one_hot
 from belieflab.data.reading.roles import Roles
-from belieflab.data.reading.row_roles import read_split, read_weights
+from belieflab.data.reading.row_roles import read_weights
+from belieflab.data.reading.splits import read_split
 from belieflab.data.reading.squares import read_matrix, refuse_features_beside
 from belieflab.errors import DataError
 
@@ -98,7 +99,7 @@ def to_dataset(
     if not points.names and not encoded and labels is not None:
         flags, more = labels[kept].pignistic(), (NO_FEATURES,)
         more_names = tuple(f"share of {name}" for name in labels.frame.names)
-    split = read_split(frame, roles.columns("split"))
+    split = read_split(frame, roles.columns("split"), roles.training)
     shown = read_texts(frame, roles.columns("text"))
     dataset = Dataset(
         X=np.ascontiguousarray(np.column_stack([X, flags]) if more_names else X),

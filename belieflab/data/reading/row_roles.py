@@ -7,8 +7,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from belieflab.data.label_files import as_names, as_numbers
-from belieflab.data.row_columns import GROUPS, PARTS, check_split, check_weights, find_split_kind
+from belieflab.data.label_files import as_numbers
+from belieflab.data.reading.splits import may_be_split, plain_heading
+from belieflab.data.row_columns import check_weights
 from belieflab.errors import DataError
 
 SPLIT, WEIGHT = "split", "weight"
@@ -22,18 +23,20 @@ _GROUPS = frozenset(
         *("speaker", "session", "batch", "site", "block", "household"),
     }
 )
-_MAX_NAMES = 12
 
 
 def guess_row_roles(
     frame: pd.DataFrame, names: Sequence[str]
-) -> dict[str, Literal["split", "weight"]]:
-    """The columns that can only be meant as a split into train and test, or as weights of rows."""
-    found: dict[str, Literal["split", "weight"]] = {}
+) -> dict[str, Literal["split", "weight", "ignore"]]:
+    """The columns that seem to split the rows into train and test, or to hold their weights.
+
+    Of several that split the rows the first does, the others are ignored.
+    """
+    found: dict[str, Literal["split", "weight", "ignore"]] = {}
     for name in names:
-        if "split" not in found.values() and _names_parts(frame[name]):
-            found[name] = "split"
-        elif _plain(name) in _WEIGHTS and "weight" not in found.values():
+        if may_be_split(frame[name], name):
+            found[name] = "ignore" if "split" in found.values() else "split"
+        elif plain_heading(name) in _WEIGHTS and "weight" not in found.values():
             if pd.api.types.is_numeric_dtype(frame[name].dtype):  # a negative one is refused
                 found[name] = "weight"
     return found
@@ -41,27 +44,16 @@ def guess_row_roles(
 
 def may_be_weights(frame: pd.DataFrame, name: str) -> bool:
     """Whether a column is called like weights, which may as well be a feature in kilograms."""
-    return _plain(name) in _MAYBE_WEIGHTS and _counts(frame[name])
+    return plain_heading(name) in _MAYBE_WEIGHTS and _counts(frame[name])
 
 
 def may_be_groups(frame: pd.DataFrame, name: str) -> bool:
     """Whether a column is called like groups, and several rows have the same value."""
-    called = _plain(name).removesuffix("_id").removesuffix("_no")
+    called = plain_heading(name).removesuffix("_id").removesuffix("_no")
     column = frame[name]
     if called not in _GROUPS or column.isna().any():
         return False
     return 2 <= column.nunique() <= len(column) // 2
-
-
-def read_split(frame: pd.DataFrame, columns: list[str]) -> list[str]:
-    """The part or group of every row; a blank one is refused, with its row."""
-    if not columns:
-        return []
-    if len(columns) > 1:
-        raise DataError(f"Only one column can split the rows; found {', '.join(columns)}.")
-    names = ["" if name is None else name for name in as_names(frame[columns[0]])]
-    _checked(columns[0], "split the rows", check_split, names, len(frame))
-    return names
 
 
 def read_weights(
@@ -86,14 +78,6 @@ def read_weights(
     return weights, kept & ~nothing, notes
 
 
-def describe_split(values: Sequence[str]) -> str:
-    """`120 for training, 30 test` or `24 groups`."""
-    if find_split_kind(values) == GROUPS:
-        return f"{len(set(values)):,} groups"
-    counts = pd.Series(list(values)).value_counts(sort=False)
-    return ", ".join(f"{count:,} {name}" for name, count in counts.items())
-
-
 def _checked(column: str, what: str, check: Any, values: Any, n: int) -> None:
     try:
         check(values, n)
@@ -101,18 +85,7 @@ def _checked(column: str, what: str, check: Any, values: Any, n: int) -> None:
         raise DataError(f"The column {column!r} cannot {what}. {error}") from None
 
 
-def _names_parts(column: "pd.Series[Any]") -> bool:
-    if pd.api.types.is_numeric_dtype(column.dtype) or column.isna().any():
-        return False
-    different = column.unique()
-    return len(different) <= _MAX_NAMES and find_split_kind([*map(str, different)]) == PARTS
-
-
 def _counts(column: "pd.Series[Any]") -> bool:
     if not pd.api.types.is_numeric_dtype(column.dtype) or column.isna().any():
         return False
     return bool((column >= 0).all() and (column > 0).any())
-
-
-def _plain(name: str) -> str:
-    return name.strip().lower().replace(" ", "_").replace("-", "_")

@@ -13,6 +13,7 @@ from belieflab.data.planes import PLANES
 from belieflab.data.reading import ID, TEXT, write_dataset
 from belieflab.data.reading.exporting import own_columns
 from belieflab.data.reading.row_roles import SPLIT, WEIGHT
+from belieflab.data.row_columns import GROUPS
 from belieflab.data.samples import SAMPLES
 from belieflab.ui.method.context import Context
 from belieflab.ui.shell.buttons import draw_download
@@ -163,6 +164,7 @@ def _reading_lines(state: State) -> str:
     shape = state.dataset.image_shape
     image = f"dataset = replace(dataset, image_shape={shape})\n" if shape else ""
     first = "from dataclasses import replace\n" if shape else ""
+    groups = ", training=()" if state.dataset.split_kind == GROUPS else ""
     return f"""{first}from pathlib import Path
 
 from belieflab.data.reading import Roles, read_table, sniff, to_dataset
@@ -170,7 +172,7 @@ from belieflab.data.reading import Roles, read_table, sniff, to_dataset
 content = Path("{DATA_FILE}").read_bytes()
 table = read_table(content, sniff(content))
 roles = {" + ".join(roles)}
-loaded = to_dataset(table, Roles(dict(zip(table.columns, roles))))
+loaded = to_dataset(table, Roles(dict(zip(table.columns, roles)){groups}))
 dataset, labels = loaded.dataset, loaded.labels
 {image}"""
 

@@ -11,7 +11,8 @@ from belieflab.data import reading
 from belieflab.data.label_files import LAYOUTS, detect_layout
 from belieflab.data.parameters import Parameter
 from belieflab.data.reading import Question, Roles
-from belieflab.data.reading.questions import MAX_PATTERN, WHOLE
+from belieflab.data.reading.named_columns import MAX_PATTERN
+from belieflab.data.reading.questions import WHOLE
 from belieflab.data.reading.role_names import Role
 from belieflab.errors import DataError
 from belieflab.ui.method.controls import explain, titles
@@ -94,9 +95,7 @@ def draw_columns(draft: Draft, table: pd.DataFrame, roles: Roles) -> Draft:
         _draw_group(draft, table)
     if chosen == roles:
         return draft
-    changed = {name for name, role in chosen.of.items() if role != roles.of[name]}
-    said = {each.key: "" for each in draft.questions if changed & _columns_of(each)}
-    return replace(draft, roles=chosen, answers={**draft.answers, **said}, refusal="")
+    return draft.given({name: role for name, role in chosen.of.items() if role != roles.of[name]})
 
 
 def treatment(draft: Draft) -> Parameter:
@@ -119,10 +118,6 @@ def draw_useless(draft: Draft, roles: Roles) -> None:
         draw_button(title, f"data.useless.{draft.number}", leave)
 
 
-def _columns_of(question: Question) -> set[str]:
-    return {name for answer in question.answers for name in answer.roles}
-
-
 def draw_question(draft: Draft, question: Question) -> None:
     """Draw a question; no answer is chosen beforehand."""
     key = f"data.question.{question.key}.{draft.number}"
@@ -135,7 +130,9 @@ def draw_question(draft: Draft, question: Question) -> None:
         _renew_table(held)
 
     said = draft.answers.get(question.key)
-    if key not in st.session_state and said in answers:
+    if said not in answers:  # not answered, or by the role of a column
+        st.session_state.pop(key, None)
+    elif key not in st.session_state:
         st.session_state[key] = said
     with st.container(border=True):
         st.radio(
@@ -216,10 +213,7 @@ def _give_role(named: list[str], role: Role) -> None:
     """Give these columns one role; called from a callback."""
     held: Draft = st.session_state[DRAFT]
     if held.roles is not None:
-        roles = held.roles.with_roles(dict.fromkeys(named, role))
-        said = {each.key: "" for each in held.questions if {*named} & _columns_of(each)}
-        answers = {**held.answers, **said}
-        st.session_state[DRAFT] = replace(held, roles=roles, answers=answers, refusal="")
+        st.session_state[DRAFT] = held.given(dict.fromkeys(named, role))
     _renew_table(held)
 
 

@@ -18,6 +18,7 @@ from belieflab.data.reading import Answer, FileGuess, Loaded, Question, Roles
 from belieflab.data.reading.folders import FolderTables, join_tables
 from belieflab.data.reading.missing import Treatment
 from belieflab.data.reading.questions import ANSWERS, TRUTH, WHOLE
+from belieflab.data.reading.role_names import Role
 from belieflab.data.truth import truth_of
 from belieflab.errors import DataError
 from belieflab.memory import check_memory
@@ -102,15 +103,36 @@ class Draft:
         said = {**self.answers, question.key: answer.title}
         if self.roles is None or self.table is None:
             return replace(self, answers=said, refusal="")
-        roles = self.roles.with_roles(answer.roles)
-        if answer.layout is not None:
-            roles = replace(roles, layout=answer.layout)
+        roles = answer.applied_to(self.roles)
         questions = self.questions
         if question.key == WHOLE:
             others = roles.columns("label") or roles.columns("annotator") or answer.leads
             more = () if others else reading.find_questions(self.table, roles)
+            said_truth = "truth" in answer.roles.values()
+            more = tuple(each for each in more if each.key != "classes" or not said_truth)
             questions = (question, *more)
             said = {question.key: answer.title}
+        return replace(self, roles=roles, questions=questions, answers=said, refusal="")
+
+    def given(self, changes: Mapping[str, Role]) -> "Draft":
+        """The draft with roles that a person gave; which rows a split keeps apart is then asked.
+
+        Questions about these columns have their answer by that.
+        """
+        if self.roles is None or self.table is None:
+            return self
+        roles = self.roles.with_roles(changes)
+        about = {
+            each.key: {name for answer in each.answers for name in answer.roles}
+            for each in self.questions
+        }
+        said = {**self.answers, **{key: "" for key, names in about.items() if names & {*changes}}}
+        questions, split = self.questions, None
+        if "split" in changes.values():
+            split = reading.ask_about_split(self.table, roles)
+        if split is not None:
+            questions = (*(each for each in questions if each.key != split.key), split)
+            said.pop(split.key, None)
         return replace(self, roles=roles, questions=questions, answers=said, refusal="")
 
     def joined(self) -> "Draft":
@@ -127,7 +149,8 @@ class Draft:
         except DataError as error:
             if self.folder is None:
                 return replace(self, joined_by=now, loaded=None)
-            return replace(self, joined_by=now, refusal=str(error))
+            said = "" if self.open_questions else str(error)  # an answer may mend it
+            return replace(self, joined_by=now, refusal=said)
         return replace(self, loaded=loaded, joined_by=now, refusal="")
 
     def load(self) -> Loaded:

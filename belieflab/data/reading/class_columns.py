@@ -1,0 +1,158 @@
+"""Columns that may hold the true classes: by their headings, as text, as a few whole numbers."""
+
+import re
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from belieflab.data.label_files import LAYOUTS, as_names, classes_in, detect_layout, parse_heading
+from belieflab.data.reading.columns import is_class_heading, is_id_heading, is_sure_id_heading
+from belieflab.data.reading.dates import is_date_column
+from belieflab.data.reading.end_columns import find_end_codes
+from belieflab.data.reading.row_roles import may_be_groups
+from belieflab.errors import DataError
+
+MAX_CODES = 20
+MAX_CLASSES = 63
+"""A column with more different values is taken for the truth only when a person says so."""
+_MAX_CODE_COLUMNS = 3
+"""More columns of a few whole numbers are counts or ratings, and none of them is the truth."""
+
+
+def guess_truth(frame: pd.DataFrame, names: list[str], labels: list[str]) -> str | None:
+    """The column that seems to hold the true classes, of those that are no labels."""
+    called = [name for name in names if is_class_heading(name)]
+    # Numbers with fractions are no class codes: `y` is then a coordinate beside `x`.
+    called = [name for name in called if is_text(frame[name]) or is_whole(frame[name])]
+    if called:
+        return called[-1]
+    texts, codes = find_candidates(frame, names, labels)
+    if labels:
+        texts = fitting_columns(frame, texts, labels)
+    if is_complete_label(frame, labels) and not texts:
+        return labels[0] if names else None
+    if texts:
+        last = [name for name in codes if _heading(name) == "y" or name == names[-1]]
+        return last[-1] if last else texts[-1]
+    if len(names) < 3 or names[-1] not in codes:
+        return None
+    alone = len(codes) == 1 or any(_is_fractional(frame[name]) for name in names)
+    return names[-1] if alone else None
+
+
+def is_complete_label(frame: pd.DataFrame, labels: list[str]) -> bool:
+    """Whether the labels are one column called `label` without a blank, which may be the truth."""
+    return len(labels) == 1 and _heading(labels[0]) == "label" and not frame[labels[0]].isna().any()
+
+
+def find_candidates(
+    frame: pd.DataFrame, names: list[str], labels: list[str]
+) -> tuple[list[str], list[str]]:
+    """The columns that may hold the true classes: those of text, and those of whole numbers.
+
+    Beside labels, numbers are such only where the labels name the same classes.
+    """
+    texts = text_columns(frame, names)
+    alone = [name for name in texts if not may_be_groups(frame, name)]
+    codes = code_columns(frame, [name for name in names if not may_be_groups(frame, name)])
+    if labels:
+        codes = fitting_columns(frame, codes, labels)
+    return alone or ([] if codes or labels else texts), codes
+
+
+def fitting_columns(frame: pd.DataFrame, names: list[str], labels: list[str]) -> list[str]:
+    """The columns with a value that the labels name as a class; all where they name none."""
+    try:
+        layout = detect_layout(frame[labels])
+        classes = {*classes_in(frame[labels], layout)[0]}
+    except DataError:
+        return names
+    if not classes or LAYOUTS[layout].names == "positions":
+        return names
+    return [name for name in names if classes & {*as_names(pd.Series(frame[name].unique()))}]
+
+
+def code_columns(frame: pd.DataFrame, names: list[str]) -> list[str]:
+    """The columns of a few whole numbers that may hold classes; none where they are too many.
+
+    Where all but one of them have headings that differ in numbers alone (`pixel 1`, `pixel 2`, …),
+    it is that one; where all have, it may be the last or the first, see `find_end_codes`. Among
+    other headings it may be one of those with two values.
+    """
+    found = [
+        name
+        for name in names
+        if (may_be_codes(frame[name]) or _is_y(frame, name))
+        and not is_id_heading(name)
+        and not _is_annotator_heading(name)
+    ]
+    if len(found) <= _MAX_CODE_COLUMNS:
+        return found
+    stems = [re.sub(r"[\W\d_]+", "", name).lower() for name in names]
+    odd = [name for name, stem in zip(names, stems, strict=True) if stems.count(stem) == 1]
+    alike = len(odd) == 1 and len(set(stems)) == 2 and odd[0] in (names[0], names[-1])
+    if alike:
+        return odd if odd[0] in found else []
+    if len(set(stems)) == 1:
+        return [name for name in find_end_codes(frame, names) if name in found]
+    two = [name for name in found if frame[name].nunique() == 2]
+    return two if len(two) <= _MAX_CODE_COLUMNS else []
+
+
+def text_columns(frame: pd.DataFrame, names: list[str]) -> list[str]:
+    """The columns of text with few values, which may hold classes."""
+    few = [name for name in names if is_text(frame[name]) and has_few_values(frame[name])]
+    few = [name for name in few if not _is_annotator_heading(name)]
+    return [
+        name for name in few if not is_sure_id_heading(name) and not is_date_column(frame[name])
+    ]
+
+
+def is_text(column: "pd.Series[Any]") -> bool:
+    """Whether the cells of a column are no numbers."""
+    return not pd.api.types.is_numeric_dtype(column.dtype)
+
+
+def has_few_values(column: "pd.Series[Any]") -> bool:
+    """Whether a column of text has as few values as there may be classes, some several times."""
+    distinct = column.nunique()
+    if isinstance(column.dtype, pd.CategoricalDtype):
+        return 1 <= distinct <= MAX_CLASSES
+    return 2 <= distinct <= MAX_CLASSES and distinct < column.count()
+
+
+def may_be_codes(column: "pd.Series[Any]", limit: int = MAX_CODES) -> bool:
+    """Whether a column holds a few whole numbers, several times each."""
+    return is_whole(column) and 2 <= column.nunique() <= min(limit, len(column) // 5)
+
+
+def is_whole(column: "pd.Series[Any]") -> bool:
+    """Whether a column holds whole numbers only."""
+    if is_text(column) or column.isna().all():
+        return False
+    values = column.to_numpy(dtype=np.float64, na_value=np.nan)
+    return bool((np.floor(values) == values)[~np.isnan(values)].all())
+
+
+def _is_y(frame: pd.DataFrame, name: str) -> bool:
+    """Whether a column is called `y`, beside no `x`, and holds a few whole numbers."""
+    if _heading(name) != "y" or "x" in map(str.lower, map(str, frame.columns)):
+        return False
+    distinct = frame[name].nunique()
+    return is_whole(frame[name]) and 2 <= distinct <= MAX_CODES and distinct < len(frame)
+
+
+def _is_fractional(column: "pd.Series[Any]") -> bool:
+    return not is_text(column) and not column.isna().all() and not is_whole(column)
+
+
+def _is_annotator_heading(name: str) -> bool:
+    """Whether a column says who answered, which is never the true class."""
+    from belieflab.data.crowd_files.cells import HEADINGS, WORKER, plain_heading  # uses readers
+
+    return plain_heading(name) in HEADINGS[WORKER]
+
+
+def _heading(name: str) -> str:
+    return parse_heading(name).name.strip().lower()
