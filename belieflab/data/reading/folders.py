@@ -21,11 +21,11 @@ from belieflab.data.label_files import (
 from belieflab.data.object_texts import check_ids
 from belieflab.data.reading.archives import unpack_folder
 from belieflab.data.reading.datasets import Loaded, encode_truth, to_dataset
+from belieflab.data.reading.folder_roles import folder_roles, refuse_twice
 from belieflab.data.reading.guess import FileGuess
 from belieflab.data.reading.missing import Treatment
 from belieflab.data.reading.readers import extensions, is_one_file, read_table, sniff
-from belieflab.data.reading.role_names import Role
-from belieflab.data.reading.roles import Roles, guess_roles
+from belieflab.data.reading.roles import Roles
 from belieflab.data.reading.sampling import ending_of
 from belieflab.errors import DataError
 
@@ -110,7 +110,7 @@ def join_tables(
     _check_lengths(tables, files)
     features = tables["features"]
     roles = roles or folder_roles(folder)
-    _refuse_twice(roles, files)
+    refuse_twice(roles, files)
     source = f"Read from {', '.join(files.values())}."
     points = to_dataset(features, roles, missing, name, source)
     dataset, labels, kept, notes = points.dataset, points.labels, points.kept, points.notes
@@ -133,34 +133,6 @@ def join_tables(
         dataset = replace(dataset, ids=tuple(compress(ids, kept)))
     loaded = Loaded(dataset, labels, notes + odd, kept=kept)
     return _with_answers(loaded, folder) if "answers" in tables else loaded
-
-
-def folder_roles(folder: FolderTables) -> Roles:
-    """The roles of the columns of X.csv: features, but for those of text."""
-    table = folder.tables["features"]
-    numeric = {str(name): pd.api.types.is_numeric_dtype(table[name].dtype) for name in table}
-    guessed = {} if all(numeric.values()) else guess_roles(table).of
-    found: dict[str, Role] = {
-        name: "feature" if number else guessed[name] for name, number in numeric.items()
-    }
-    if {"truth", "labels"} & folder.files.keys():
-        others = {"truth", "label"}
-        found = {name: "category" if role in others else role for name, role in found.items()}
-    return Roles(found)
-
-
-_BESIDE: dict[str, Role] = {"truth": "truth", "labels": "label", "ids": "id", "classes": "truth"}
-
-
-def _refuse_twice(roles: Roles, files: Mapping[str, str]) -> None:
-    """Refuse what a column of X.csv and a file beside it both say."""
-    for part, role in _BESIDE.items():
-        columns = roles.columns(role)
-        if columns and part in files:
-            raise DataError(
-                f"{columns[0]!r} in {files['features']} is given as {role}, and so is "
-                f"{files[part]}: give the column another role, or leave out the file."
-            )
 
 
 def _ids(table: pd.DataFrame | None, file: str, n: int) -> tuple[list[str], tuple[str, ...]]:

@@ -4,13 +4,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import PurePath
 
+import pandas as pd
+
 from belieflab.data import reading
 from belieflab.data.crowd_files.layouts import NO_ANSWERS
 from belieflab.data.crowd_files.scale import Scale
 from belieflab.data.crowd_files.tables import find_table_question
 from belieflab.data.reading import Answer, FileGuess, Loaded, Question, Roles
 from belieflab.data.reading.archives import pack_folder
-from belieflab.data.reading.folders import FolderTables, folder_roles, join_tables
+from belieflab.data.reading.folder_roles import folder_roles, has_classes
+from belieflab.data.reading.folders import FolderTables, join_tables
 from belieflab.data.reading.json_tables import JSON_ENDINGS, NESTED
 from belieflab.data.reading.missing import Treatment
 from belieflab.data.reading.process import (
@@ -85,7 +88,11 @@ def _open_one(files: Mapping[str, bytes], missing: Treatment, watch: Watch | Non
 def _join(draft: Draft, folder: FolderTables) -> Draft:
     """Files that belong together, with what X.csv holds and what is in doubt."""
     table, roles = folder.tables["features"], folder_roles(folder)
-    loaded = join_tables(folder, draft.missing, draft.name, roles)
+    questions = _ask_about_columns(folder, table, roles)
+    now = roles
+    if any(each.key.startswith("split ") for each in questions):  # not known yet what it splits
+        now = roles.with_roles(dict.fromkeys(roles.columns("split"), "ignore"))
+    loaded = join_tables(folder, draft.missing, draft.name, now)
     return replace(
         draft,
         folder=folder,
@@ -93,9 +100,18 @@ def _join(draft: Draft, folder: FolderTables) -> Draft:
         roles=roles,
         useless=reading.useless_features(table, roles.columns("feature")),
         loaded=loaded,
-        joined_by=(roles, draft.missing),
-        questions=_ask_about_labels(draft, loaded),
+        joined_by=(now, draft.missing),
+        questions=(*questions, *_ask_about_labels(draft, loaded)),
     )
+
+
+def _ask_about_columns(
+    folder: FolderTables, table: pd.DataFrame, roles: Roles
+) -> tuple[Question, ...]:
+    """What is in doubt about X.csv: not which column holds classes that another file holds."""
+    questions = reading.find_questions(table, roles)
+    known = ("classes", "label", "numbers") if has_classes(folder) else ()
+    return tuple(each for each in questions if each.key not in known)
 
 
 def _unpacked(content: bytes, watch: Watch | None) -> dict[str, bytes]:
