@@ -137,6 +137,16 @@ def test_the_code_gives_the_same_model(tmp_path: Path, monkeypatch: pytest.Monke
     assert len(found["dataset"].X) == 100
 
 
+def test_two_groups_by_number_stay_groups_in_the_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace = loaded(iris(split=tuple("01"[row % 2] for row in range(150))))
+    app = open_page("mixture", workspace, tab="Code")
+    (tmp_path / code_tab.DATA_FILE).write_bytes(code_tab.data_file(workspace.state))
+    monkeypatch.chdir(tmp_path)
+    assert run_code(snippets(app)[0])["dataset"].split_kind == "groups"
+
+
 @pytest.mark.parametrize("page", ["mixture", "networks"])
 def test_weights_count_where_the_card_says_so(page: str) -> None:
     weights = np.where(np.arange(150) < 20, 0.1, 1.0)
