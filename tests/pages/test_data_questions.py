@@ -63,6 +63,7 @@ def test_text_beside_whole_numbers(
 def test_rows_for_training_by_number(answer: str, training: int) -> None:
     app = uploaded("animals.csv", ANIMALS)
     assert app.button(key="data.use").disabled
+    assert "animals**: 40 objects × 2 features, 2 classes" in sentences(app), "seen before"
     assert used(answered(app, answer)).training.n == training
 
 

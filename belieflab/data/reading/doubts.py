@@ -183,7 +183,7 @@ def _which_beside(frame: pd.DataFrame, columns: list[str], called: str) -> Quest
         for name in (*_some(columns), called)
     ]
     text = f"{_WHICH} If {called!r} does not, it is what somebody says, which may be wrong."
-    none = Answer(f"None: there is only what {called} says", rest)
+    none = Answer(f"None: {called} is what somebody says", rest)
     return Question("classes", text, (*answers, none))
 
 

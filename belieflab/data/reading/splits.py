@@ -121,7 +121,7 @@ def describe_split(
     """`120 train, 30 test` or `24 groups`."""
     values = split_values(column, training)
     if training is None and (parts_and_others(values) or _is_unknown(column, name)):
-        return "a split whose rows for training are not known"
+        return "rows for training unknown"
     if find_split_kind(values) == GROUPS:
         return f"{len(set(values)):,} groups"
     counts = pd.Series(values).value_counts(sort=False)

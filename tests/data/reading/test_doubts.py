@@ -83,7 +83,7 @@ def test_a_complete_label_beside_text_is_asked_about_with_all_that_may_be_the_cl
     table = pd.DataFrame({"x": X, **more, "label": NAMES})
     assert guess_roles(table).columns("truth") == ["label"]
     listed = [f"{name} ({', '.join(sorted(set(values)))})" for name, values in more.items()]
-    assert titles(table) == [*listed, "label (cat, dog)", "None: there is only what label says"]
+    assert titles(table) == [*listed, "label (cat, dog)", "None: label is what somebody says"]
     assert played(answered(table, "sex"), "sex", "label") == ("truth", "label")
     assert played(answered(table, "label"), "sex", "label") == ("category", "truth")
     assert played(answered(table, "None"), "sex", "label") == ("category", "label")
@@ -203,7 +203,7 @@ def test_0_and_1_are_no_groups_without_an_answer() -> None:
     with pytest.raises(DataError, match="It holds 0, 1, and nothing says which"):
         to_dataset(table, guess_roles(table))
     said = describe_table(table, guess_roles(table))
-    assert "a split whose rows for training are not known in split" in said
+    assert "rows for training unknown in split" in said
 
 
 def test_a_split_given_by_hand_to_two_values_is_asked_about() -> None:

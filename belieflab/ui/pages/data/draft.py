@@ -135,17 +135,26 @@ class Draft:
             said.pop(split.key, None)
         return replace(self, roles=roles, questions=questions, answers=said, refusal="")
 
+    @property
+    def roles_now(self) -> Roles | None:
+        """The roles without a split of which it is not known yet which rows are for training."""
+        asked = any(each.key.startswith("split ") for each in self.open_questions)
+        if self.roles is None or not asked:
+            return self.roles
+        return self.roles.with_roles(dict.fromkeys(self.roles.columns("split"), "ignore"))
+
     def joined(self) -> "Draft":
         """The draft with its points by the roles and the treatment that are chosen now.
 
         Where files do not fit together by them, the sentence that says why is beside them. A table
         alone says so when it is used: what it holds may still be asked.
         """
-        now = (self.roles, self.missing) if self.roles is not None else None
+        roles = self.roles_now
+        now = (roles, self.missing) if roles is not None else None
         if now is None or now == self.joined_by:
             return self
         try:
-            loaded = self.load()
+            loaded = replace(self, roles=roles).load()
         except DataError as error:
             if self.folder is None:
                 return replace(self, joined_by=now, loaded=None)

@@ -89,18 +89,14 @@ def _join(draft: Draft, folder: FolderTables) -> Draft:
     """Files that belong together, with what X.csv holds and what is in doubt."""
     table, roles = folder.tables["features"], folder_roles(folder)
     questions = _ask_about_columns(folder, table, roles)
-    now = roles
-    if any(each.key.startswith("split ") for each in questions):  # not known yet what it splits
-        now = roles.with_roles(dict.fromkeys(roles.columns("split"), "ignore"))
+    draft = replace(draft, folder=folder, table=table, roles=roles, questions=questions)
+    now = draft.roles_now
     loaded = join_tables(folder, draft.missing, draft.name, now)
     return replace(
         draft,
-        folder=folder,
-        table=table,
-        roles=roles,
         useless=reading.useless_features(table, roles.columns("feature")),
         loaded=loaded,
-        joined_by=(now, draft.missing),
+        joined_by=None if now is None else (now, draft.missing),
         questions=(*questions, *_ask_about_labels(draft, loaded)),
     )
 
