@@ -1,6 +1,7 @@
 """Models of annotators beside PyPI's crowd-kit: accuracy and time, on classes and on sets."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,6 +23,9 @@ Floats = NDArray[np.float64]
 
 OBJECTS, ANNOTATORS, CLASSES, ANSWERS_EACH = 20_000, 200, 10, 5
 MAX_ITER = 100
+TIMED, MAX_SECONDS = 100_000, 2.0
+"""So many answers are to be learned from in less than so many seconds."""
+
 DRAWS, FEW_OBJECTS, DRAWS_OF_FEW = 10, 1_000, 40
 """How often the peers get other random members of the sets, more often where there are few objects;
 their accuracy is the mean."""
@@ -131,7 +135,7 @@ def _compare(
     results = right, peer_right, (votes == simulated.truth).astype(np.float64)
     shared = shared_objects(simulated.answers)
     drawn = f" (peer: mean of {len(draws)} draws of members)" if is_set else ""
-    return compare(
+    measured = compare(
         "crowd-labels",
         fit,
         fit_peer,
@@ -145,6 +149,8 @@ def _compare(
         repeats=3,
         peer_repeats=1,
     )
+    time = time_verdict(len(simulated.answers), measured.ours_s)
+    return replace(measured, what=f"{measured.what}\n    {time}")
 
 
 def shared_objects(answers: CrowdAnswers) -> NDArray[np.bool_]:
@@ -165,20 +171,37 @@ def describe(right: Floats, peer_right: Floats, votes_right: Floats) -> str:
 
 
 def verdict(is_set: bool, right: Floats, peer_right: Floats, shared: NDArray[np.bool_]) -> str:
-    """Whether the bar is met, on shared objects where there are any.
+    """Whether the bar is met, on shared objects where there are any, and on all beside them.
 
     On classes: not worse by a standard error of the accuracy; on sets: better by a standard error
     of the difference.
     """
     bar = "better on sets" if is_set else "within one standard error"
-    if is_set and not shared.any():
-        return f"{bar}: cannot be shown, no object has two answers that say something"
-    chosen = shared if shared.any() else np.ones_like(shared)
-    ours, theirs = right[chosen], peer_right[chosen]
+    of_all = _is_met(is_set, right, peer_right)
+    if shared.all():
+        return f"{bar}: {of_all}"
+    everywhere = f"all {len(shared):,} objects: {of_all}"
+    if not shared.any():
+        judged = "cannot be shown, " if is_set else ""
+        return f"{bar}: {judged}no object has two answers that say something; {everywhere}"
+    judged = _is_met(is_set, right[shared], peer_right[shared])
+    return f"{bar}: {judged}, on the {shared.sum():,} objects; {everywhere}"
+
+
+def _is_met(is_set: bool, ours: Floats, theirs: Floats) -> str:
+    """Whether the bar is met on these objects, with the difference it is judged by."""
     gain = ours - theirs
     met = gain.mean() > error_of(gain) if is_set else gain.mean() >= -error_of(theirs)
-    of = "" if shared.any() else " (of all objects: none has two answers that say something)"
-    return f"{bar}: {'yes' if met else 'no'}{of}"
+    limit = error_of(gain) if is_set else error_of(theirs)
+    return f"{'yes' if met else 'no'} ({gain.mean():+.4f}, one standard error is {limit:.4f})"
+
+
+def time_verdict(count: int, seconds: float) -> str:
+    """Whether so many answers as the bar is about were learned from in time."""
+    bar = f"{TIMED:,} answers under {MAX_SECONDS:g} s"
+    if count < TIMED:
+        return f"{bar}: cannot be shown, there are {count:,}"
+    return f"{bar}: {'yes' if seconds < MAX_SECONDS else 'no'} ({seconds:.2f} s for {count:,})"
 
 
 def has_sets(answers: CrowdAnswers) -> bool:

@@ -1,5 +1,6 @@
 """The benchmark of annotator models finds the real crowds of a folder; its peer is not needed."""
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -64,9 +65,26 @@ def test_the_verdict_is_about_objects_with_several_answers_that_say_something():
     assert crowd_labels.shared_objects(answers).tolist() == [False, True, False, True]
     good, bad = np.tile([1.0, 1.0, 1.0, 0.0], 25), np.tile([1.0, 0.0, 1.0, 0.0], 25)
     apart = np.tile([False, True, False, True], 25)
-    assert crowd_labels.verdict(True, good, bad, apart) == "better on sets: yes"
-    assert crowd_labels.verdict(True, good, bad, ~apart) == "better on sets: no"
-    assert "cannot be shown" in crowd_labels.verdict(True, good, bad, apart & ~apart)
-    assert crowd_labels.verdict(False, bad, good, apart) == "within one standard error: no"
-    assert crowd_labels.verdict(False, bad, good, ~apart) == "within one standard error: yes"
-    assert "yes (of all objects" in crowd_labels.verdict(False, good, bad, apart & ~apart)
+    everywhere = "all 100 objects: yes (+0.2500, one standard error is 0.0435)"
+    said = partial(crowd_labels.verdict, True, good, bad)
+    assert said(apart) == (
+        "better on sets: yes (+0.5000, one standard error is 0.0714), on the 50 objects; "
+        f"{everywhere}"
+    )
+    assert said(~apart).startswith("better on sets: no (+0.0000, one standard error is 0.0000)")
+    assert said(~apart).endswith(f"on the 50 objects; {everywhere}")
+    assert said(apart | True) == "better on sets: yes (+0.2500, one standard error is 0.0435)"
+    nothing = "no object has two answers that say something"
+    assert said(apart & ~apart) == f"better on sets: cannot be shown, {nothing}; {everywhere}"
+    said = partial(crowd_labels.verdict, False)
+    assert said(bad, good, apart).startswith("within one standard error: no (-0.5000, one")
+    assert said(bad, good, ~apart).startswith("within one standard error: yes (+0.0000, one")
+    assert "objects: no (-0.2500, one standard error is 0.0435)" in said(bad, good, ~apart)
+    assert said(good, bad, apart & ~apart).startswith(f"within one standard error: {nothing}; all")
+
+
+def test_the_time_is_judged_where_there_are_as_many_answers_as_the_bar_is_about():
+    said = crowd_labels.time_verdict
+    assert said(100_000, 1.994) == "100,000 answers under 2 s: yes (1.99 s for 100,000)"
+    assert said(120_000, 2.5) == "100,000 answers under 2 s: no (2.50 s for 120,000)"
+    assert said(7_280, 0.1) == "100,000 answers under 2 s: cannot be shown, there are 7,280"
