@@ -104,7 +104,7 @@ def draw_waiting(
     with left:
         points, titles = project(context.dataset, *view.axes_of(context.dataset))
         draw = partial(draw_points, height=view.height, scale=view.scale, seed=view.seed)
-        figure = draw(points, titles, **shown)
+        figure = draw(points, titles, dataset=context.dataset, **shown)
         number = len(figure.data)
         figure.add_traces([] if moving is None else [moving[0]])
         draw_chart(figure, f"{plane}.waiting")

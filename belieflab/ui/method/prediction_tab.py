@@ -289,5 +289,6 @@ def _draw_picture(
     learned, titles = project(dataset, *axes)
     X = new.X if dataset.scale is None else dataset.scale.apply(new.X)
     points = np.asarray(X @ view.loadings - view.shift)
-    figure = draw_predicted(learned, points, beliefs, titles, seed=context.seed)
+    names = new.ids or [f"Row {row + 1}" for row in new.rows.tolist()]
+    figure = draw_predicted(learned, points, beliefs, titles, names=names, seed=context.seed)
     draw_chart(figure, f"{context.page}.predict.plane")

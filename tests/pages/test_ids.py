@@ -1,0 +1,81 @@
+"""Objects with ids are called by them in every hover text and table, also before a run."""
+
+import json
+import re
+from dataclasses import replace
+
+import pytest
+from opened_pages import chart_specs, chart_texts, drawn, finish, open_page, sentences
+
+from belieflab.data import load_sample
+from belieflab.data.laws import build_labels
+from belieflab.ui.method.tasks import Task
+from belieflab.ui.pages.active.settings import PLAY
+from belieflab.ui.shell.workspace import Recipe, Workspace
+
+NUMBERED = re.compile(r"\b[Rr]ow \d+")
+PAGES = {
+    "mixture": {"tab": "Results"},
+    "landscape": {"labels": "given", "starts": 20},
+    "neighbours": {"tab": "Results"},
+    "neighbours of a network": {"model": "network"},
+    "networks": {"structure": "naive"},
+    "credal": {"tol": "1e-2", "tab": "Results"},
+    "eknnclus": {},
+    "suspects": {},
+    "active": {"mode": PLAY},
+    "labels": {"tab": "Edit"},
+    "data": {},
+}
+
+
+def plants() -> Workspace:
+    iris = load_sample("iris")
+    data = replace(iris, ids=tuple(f"plant <{row}>" for row in range(iris.n)))
+    workspace = Workspace()
+    workspace.adopt_dataset(data, build_labels("expert-doubt", iris, seed=1), "hard")
+    return workspace
+
+
+def check(app) -> None:
+    """No object is called by a row, and some hover text names a plant."""
+    charts = chart_texts(app)
+    assert charts and not [found for text in charts if (found := NUMBERED.search(text))]
+    assert any("plant &lt;" in text for text in charts)
+    for table in app.dataframe:
+        assert not {"row", "Row"} & set(table.value.columns)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_object_with_an_id_is_called_by_its_row(name):
+    app = open_page(page := name.split()[0], plants(), **PAGES[name])
+    if page == "landscape":
+        app = finish(app, "landscape.run")
+    check(app)
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in PAGES if name.split()[0] not in {"active", "labels", "data"}]
+)
+def test_neither_while_its_page_waits_for_run(name, monkeypatch):
+    monkeypatch.setattr(Task, "is_quick", property(lambda task: False))
+    app = open_page(name.split()[0], plants(), **PAGES[name])
+    check(app)
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_new_objects_have_the_names_of_their_file(named):
+    workspace, iris = Workspace(), load_sample("iris")
+    workspace.set_up(Recipe("iris"), Recipe("expert-doubt"))
+    app = open_page("mixture", workspace, tab="Predict")
+    names = [f"field {k}," if named else "" for k in range(4)]
+    lines = [name + ",".join(map(str, iris.X[40 * k])) for k, name in enumerate(names)]
+    lines[1] = lines[1].rpartition(",")[0] + ","  # a feature is missing: the row is left out
+    head = ",".join((*(["id"] * named), *iris.feature_names))
+    [place] = [each for each in app.get("file_uploader") if "new objects" in each.label]
+    app = drawn(place.upload("new.csv", "\n".join([head, *lines]).encode()))
+    assert "Rows left out, as a feature is missing: 1." in sentences(app)
+    found = json.dumps(chart_specs(app)[-1])
+    for k in (0, 2, 3):
+        assert f"<b>field {k}</b>" in found if named else f"<b>Row {k + 1}</b>" in found
+    assert "<b>Row 2</b>" not in found
