@@ -92,6 +92,11 @@ def lines(*more: str, head: str = "worker,item,answer", item: str = "") -> bytes
     return "\n".join([head, *(f"{line}{',4' * extra}" for line in good), *more]).encode()
 
 
+def votes(cell: str) -> bytes:
+    """Counts of votes, of which one is this cell."""
+    return f"item,votes_a,votes_b\n1,3,4\n2,{cell},5\n3,1,6\n".encode()
+
+
 TASKS = json.loads(sample("answers/label_studio.json"))
 
 
@@ -257,6 +262,17 @@ CROWD = [
     Broken("picture.png", picture("PNG"), "answers"),
     Broken("ann.jsonl", b'{"id": 1, "label": ["a"]}\n{"id": 2, "label": [}\n', "Line 2"),
     Broken("doccano.zip", sample("answers/doccano.zip")[:900], "damaged"),
+    Broken("below.csv", votes("-2"), "Row 2 has -2 votes for 'a'; a count cannot be below 0"),
+    Broken("half.csv", votes("2.5"), "Row 2 has 2.5 votes for 'a'; a count cannot have a fraction"),
+    Broken("many.csv", votes("many"), "Row 2 holds 'many' in column 'votes_a', where a number"),
+    Broken(
+        "codes.txt",
+        sample("answers/codes.txt").replace(b"-1 1 1 3 1 -1\n", b"-1 1 1 3 1\n"),
+        "Line 3 has 5 cells, but most lines have 6",
+    ),
+    Broken(
+        "three.txt", b"0 -1 2\n1 1 0\n2 2\n0 0 1\n", "Line 3 has 2 cells, but most lines have 3"
+    ),
 ]
 
 

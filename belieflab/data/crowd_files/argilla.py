@@ -82,7 +82,8 @@ def read_records(
     names = [str(record.get("id") or number) for number, record in enumerate(records, start=1)]
     item, items = number_names([names[each.record - 1] for each in said])
     who, annotators = number_names([each.who for each in said])
-    codes, sets = number_sets(cells)
+    codes, sets, unsure = number_sets(cells, source.classes)
+    notes += unsure
     place = np.array([each.record for each in said], dtype=np.int64)
     confidence = None
     if suggested:

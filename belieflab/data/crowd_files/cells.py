@@ -1,7 +1,7 @@
 """What stands in the cells and headings of files of answers."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from belieflab.data.label_files.notation import is_braced, joined, split_names
 
@@ -46,6 +46,10 @@ DONT_KNOW = frozenset(
 )
 """Answers that leave every class possible."""
 
+NONE_OF_THESE = "none"
+UNSURE = frozenset(("unknown", NONE_OF_THESE, "n/a"))
+"""Answers that leave every class possible where they are no classes themselves."""
+
 Members = tuple[str, ...] | None
 """The classes that an answer names; None: any of them."""
 
@@ -69,15 +73,55 @@ def find_columns(headings: Iterable[object]) -> dict[str, str]:
     return found
 
 
-def parse_cell(text: str) -> Members:
-    """The classes in a cell: `a`, `a|b`, `{a, b}`, a JSON list, one a line, or "don't know"."""
-    text = text.strip()
-    if text.casefold() in DONT_KNOW:
-        return None
+def parse_cells(
+    texts: Sequence[str], classes: Collection[str] = ()
+) -> tuple[list[Members], list[int]]:
+    """The classes in each cell, and which cells were taken for "don't know" by `UNSURE`.
+
+    Such a text is a class where `classes` name it, where a cell holds it beside others, and where
+    it would leave fewer than two classes; `none` also where others chose several: none of these.
+
+    Examples
+    --------
+    >>> parse_cells(["cat", "dog|owl", "Unknown"])
+    ([('cat',), ('dog', 'owl'), None], [2])
+    >>> parse_cells(["cat", "dog", "unknown"], ["cat", "dog", "unknown"])
+    ([('cat',), ('dog',), ('unknown',)], [])
+    """
+    known = {name.casefold() for name in classes}
+    sets = [parse_cell(text, known) for text in texts]
+    several = any(names and len(names) > 1 for names in sets)
+    doubtful = UNSURE - known - ({NONE_OF_THESE} if several else set())
+    alone = {
+        place: names[0].casefold()
+        for place, names in enumerate(sets)
+        if names and len(names) == 1 and names[0].casefold() in doubtful
+    }
+    named = {name for place, names in enumerate(sets) if place not in alone for name in names or ()}
+    if len(named) < 2:
+        return sets, []
+    held = {name.casefold() for name in named}
+    unsure = [place for place, name in alone.items() if name not in held]
+    for place in unsure:
+        sets[place] = None
+    return sets, unsure
+
+
+def parse_cell(text: str, known: Collection[str] = ()) -> Members:
+    """The classes in a cell: `a`, `a|b`, `{a, b}`, a JSON list, one a line, or "don't know".
+
+    What is `known` as a class, in small letters, is one.
+    """
+    names = _names_of(text.strip())
+    alone = names[0].casefold() if len(names) == 1 else ""
+    return None if alone in DONT_KNOW and alone not in known else names
+
+
+def _names_of(text: str) -> tuple[str, ...]:
     if text.startswith("["):
-        names = _listed(text)
-        if names is not None:
-            return names
+        listed = _listed(text)
+        if listed is not None:
+            return listed
     if "\n" in text:
         names = tuple(line.strip() for line in text.split("\n") if line.strip())
     elif is_braced(text):

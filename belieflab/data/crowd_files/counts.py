@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from belieflab.belief.masks import full_of
 from belieflab.data.crowd_answers import CrowdAnswers
@@ -11,9 +12,11 @@ from belieflab.data.crowd_files.origin import Origin
 from belieflab.data.crowd_files.scale import Scale
 from belieflab.data.crowd_files.source import CrowdSource
 from belieflab.data.crowd_files.wide import find_column, is_whole, item_column, item_names, names_in
+from belieflab.data.label_files import as_numbers
 from belieflab.errors import DataError
 
-COUNT_PREFIXES = ("count_", "counts_", "votes_", "vote_", "n_")
+CLEAR_PREFIXES = ("count_", "counts_", "votes_", "vote_")
+COUNT_PREFIXES = (*CLEAR_PREFIXES, "n_")
 ALL_VOTES = "all votes"
 
 
@@ -45,9 +48,8 @@ def read_counts(
     if table is None or not columns:
         raise DataError("No columns of the file count votes: whole numbers, one column per class.")
     item, truth = find_column(table, ITEM), find_column(table, TRUTH)
-    counts = table[columns].to_numpy(dtype=np.float64)
-    counts = np.nan_to_num(counts)
     classes = [_class_of(name) for name in columns]
+    counts = _votes(table[columns], classes)
     names = None if truth is None else names_in(table, truth)
     frame = find_frame([(name,) for name in classes], names)
     masks = frame.singletons[[frame.index(name) for name in classes]]
@@ -96,18 +98,41 @@ def write_counts(crowd: CrowdFile, votes: int = 100) -> bytes:
 
 
 def _count_columns(table: pd.DataFrame) -> list[str]:
-    """Columns of whole numbers from 0; those whose headings say so, if there are such."""
+    """Columns whose headings say that they count; else those of whole numbers from 0."""
     other = find_column(table, ITEM)
+    columns = [name for name in table.columns if name != other]
+    clear = [name for name in columns if plain_heading(name).startswith(CLEAR_PREFIXES)]
+    if len(clear) > 1 and _are_mostly_numbers(table[clear]):
+        return clear
     numeric = [
         name
-        for name in table.columns
-        if name != other
-        and pd.api.types.is_numeric_dtype(table[name].dtype)
+        for name in columns
+        if pd.api.types.is_numeric_dtype(table[name].dtype)
         and is_whole(table[name])
         and not (table[name] < 0).any()
     ]
     named = [name for name in numeric if plain_heading(name).startswith(COUNT_PREFIXES)]
     return named or numeric
+
+
+def _are_mostly_numbers(table: pd.DataFrame) -> bool:
+    """Whether at least half of what stands there are numbers: else it may be classes."""
+    columns = [table[name] for name in table.columns]
+    numbers = sum(pd.to_numeric(each, errors="coerce").count() for each in columns)
+    return bool(2 * numbers >= sum(each.count() for each in columns))
+
+
+def _votes(table: pd.DataFrame, classes: list[str]) -> NDArray[np.float64]:
+    """The votes of each class; what is no whole number from 0 is refused with its row."""
+    counts = np.column_stack([as_numbers(table[name], blank=0.0) for name in table.columns])
+    bad = (counts < 0) | (counts != np.rint(counts))
+    if bad.any():
+        row, k = np.argwhere(bad)[0]
+        what = "be below 0" if counts[row, k] < 0 else "have a fraction"
+        raise DataError(
+            f"Row {row + 1} has {counts[row, k]:g} votes for {classes[k]!r}; a count cannot {what}."
+        )
+    return counts
 
 
 def _class_of(heading: str) -> str:

@@ -85,13 +85,14 @@ def read_exports(
     item, items = number_names([each.item for each in said])
     who, annotators = number_names([each.who for each in said])
     cells = [json.dumps(each.classes, ensure_ascii=False) for each in said]
-    codes, sets = number_sets(cells)
+    codes, sets, unsure = number_sets(cells, source.classes)
     lines = np.array([each.line for each in said], dtype=np.int64)
     texts = [json.dumps(_without_labels(known[each]), ensure_ascii=False) for each in items]
     origin = Origin((LINES,), beside=pd.DataFrame({LINES: texts}))
     given = Given(item, who, codes, items, annotators, sets, lines)
     silent = len(known) - len(items)
     notes = [f"Without a label, left out: {silent:,} of {len(known):,} items."] if silent else []
+    notes += unsure
     if annotators == [TOGETHER]:
         notes.append(
             "The file does not say who gave a label: all count as one annotator. Doccano writes a "

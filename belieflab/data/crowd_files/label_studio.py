@@ -1,6 +1,8 @@
 """Label Studio's export: tasks with the choices of each annotator, and ratings beside them."""
 
 import json
+from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -41,12 +43,13 @@ def read_tasks(
     """Label Studio's JSON export: choices of each annotator; a rating beside is a confidence."""
     tasks = source.values
     names = _task_names(tasks)
+    controls, notes = _controls(tasks)
     items, who, cells, ratings, lines = [], [], [], [], []
     unsaid: list[int] = []
     truth: dict[str, str] = {}
     for number, (task, name) in enumerate(zip(tasks, names, strict=True), start=1):
         for annotation in list_of(dict_of(task).get("annotations")):
-            chosen, rating = _choices(dict_of(annotation))
+            chosen, rating = _choices(dict_of(annotation), controls)
             if dict_of(annotation).get("was_cancelled"):
                 continue
             if chosen is None:
@@ -63,9 +66,9 @@ def read_tasks(
         raise DataError("No task of the file holds choices that somebody made.")
     item, item_names = number_names(items)
     people, annotators = number_names(who)
-    said, sets = number_sets(cells)
+    said, sets, unsure = number_sets(cells, {*source.classes, *truth.values()})
     place, values = np.array(lines, dtype=np.int64), np.array(ratings, dtype=np.float64)
-    confidence, notes = None, _silent_tasks(len(tasks), set(lines))
+    confidence, notes = None, [*notes, *unsure, *_silent_tasks(len(tasks), set(lines))]
     if unsaid:
         some = "annotations" if len(unsaid) > 1 else "annotation"
         first = f"the first in task {unsaid[0]}"
@@ -87,25 +90,51 @@ def read_tasks(
         "Task",
     )
     kept = scale if confidence is not None else None
-    return build(layout, given, notes, scale=kept, origin=_task_origin(tasks, names, item_names))
+    origin = _task_origin(tasks, names, item_names, controls)
+    return build(layout, given, notes, scale=kept, origin=origin)
 
 
-def _task_origin(tasks: list[Any], names: list[str], items: list[str]) -> Origin:
+def _results(tasks: list[Any]) -> Iterator[dict[str, Any]]:
+    """What was said with each control."""
+    for task in tasks:
+        for annotation in list_of(dict_of(task).get("annotations")):
+            if not dict_of(annotation).get("was_cancelled"):
+                yield from map(dict_of, list_of(dict_of(annotation).get("result")))
+
+
+def _controls(tasks: list[Any]) -> tuple[dict[str, str], list[str]]:
+    """The control with most choices and that with most ratings, and a sentence about others."""
+    used: dict[str, Counter[str]] = {CHOICES: Counter(), RATING: Counter()}
+    for result in _results(tasks):
+        for kind in used.keys() & dict_of(result.get("value")).keys():
+            used[kind][_control_of(result)] += 1
+    best, notes = {}, []
+    for kind, counts in used.items():
+        (best[kind], _), *others = counts.most_common() or [("", 0)]
+        if others:
+            listed = ", ".join(f"{name!r} ({count:,})" for name, count in others)
+            what = kind if kind == CHOICES else f"{kind}s"
+            notes.append(f"The {what} of {best[kind]!r} are read; not those of {listed}.")
+    return best, notes
+
+
+def _control_of(result: dict[str, Any]) -> str:
+    return str(result.get("from_name", ""))
+
+
+def _task_origin(
+    tasks: list[Any], names: list[str], items: list[str], controls: dict[str, str]
+) -> Origin:
     """Ids and data of the tasks, and what their controls are called."""
     found: dict[str, Any] = dict(zip(reversed(names), reversed(tasks), strict=True))
     known = [{key: dict_of(found[each]).get(key) for key in ("id", "data")} for each in items]
     texts = [json.dumps(each, ensure_ascii=False) for each in known]
     marks: dict[str, str] = {}
-    results = (
-        dict_of(result)
-        for task in tasks
-        for annotation in list_of(dict_of(task).get("annotations"))
-        for result in list_of(dict_of(annotation).get("result"))
-    )
-    for result in results:
-        for kind in {CHOICES, RATING} & dict_of(result.get("value")).keys():
-            for end in ("from_name", "to_name"):
-                marks.setdefault(f"{kind} {end}", str(result.get(end, "")))
+    for result in _results(tasks):
+        for kind in controls.keys() & dict_of(result.get("value")).keys():
+            if _control_of(result) == controls[kind]:
+                for end in ("from_name", "to_name"):
+                    marks.setdefault(f"{kind} {end}", str(result.get(end, "")))
         if len(marks) == 4:
             break
     return Origin((TASKS,), beside=pd.DataFrame({TASKS: texts}), marks=marks)
@@ -170,13 +199,16 @@ def _person(value: Any) -> str:
     return "somebody" if value is None else str(value)
 
 
-def _choices(annotation: dict[str, Any]) -> tuple[list[str] | None, float]:
-    """The classes of the first list of choices, and the rating beside it."""
+def _choices(
+    annotation: dict[str, Any], controls: dict[str, str]
+) -> tuple[list[str] | None, float]:
+    """The classes of the first list of choices of that control, and the rating beside it."""
     chosen, rating = None, np.nan
-    for result in list_of(annotation.get("result")):
-        value = dict_of(dict_of(result).get("value"))
-        if chosen is None and isinstance(value.get("choices"), list):
-            chosen = [str(each) for each in value["choices"]]
-        if isinstance(value.get("rating"), (int, float)):
-            rating = float(value["rating"])
+    for result in map(dict_of, list_of(annotation.get("result"))):
+        value, control = dict_of(result.get("value")), _control_of(result)
+        found = value.get(CHOICES) if control == controls.get(CHOICES) else None
+        if chosen is None and isinstance(found, list):
+            chosen = [str(each) for each in found]
+        if isinstance(value.get(RATING), (int, float)) and control == controls.get(RATING):
+            rating = float(value[RATING])
     return chosen or None, rating

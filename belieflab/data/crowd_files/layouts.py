@@ -1,6 +1,6 @@
 """The layouts in which files hold the answers of a crowd, one entry each."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -19,6 +19,7 @@ from belieflab.data.crowd_files import (
     wide,
 )
 from belieflab.data.crowd_files.crowd_file import CrowdFile
+from belieflab.data.crowd_files.ragged import name_ragged_line
 from belieflab.data.crowd_files.scale import Scale
 from belieflab.data.crowd_files.source import CrowdSource
 from belieflab.data.label_summary import best_sets
@@ -184,11 +185,13 @@ def read_crowd_file(
     layout: str | None = None,
     scale: Scale | None = None,
     columns: Mapping[str, str] | None = None,
+    classes: Sequence[str] = (),
 ) -> CrowdFile:
     r"""The answers in a file, in the layout that it looks like or in the given one.
 
     `scale` is the lowest and the highest confidence; `columns` names the columns of roles
-    (`worker`, `item`, `answer`, `confidence`, `doubt`, `truth`) where headings do not tell.
+    (`worker`, `item`, `answer`, `confidence`, `doubt`, `truth`) where headings do not tell;
+    `classes` are those of the data: `none` or `unknown` among them is a class, not "don't know".
 
     Examples
     --------
@@ -197,7 +200,7 @@ def read_crowd_file(
     ('long', ('ann', 'bob'), [1.0, 2.0])
     """
     check_file_size(len(content))
-    source = CrowdSource(content, filename)
+    source = CrowdSource(content, filename, tuple(classes))
     chosen = detect_crowd_layout(source) if layout is None else CROWD_LAYOUTS.find(layout)
     given = {"columns": columns} if chosen.read.func is lines.read_lines else {}  # type: ignore[attr-defined]
     return chosen.read(source, scale=scale, **given)
@@ -215,6 +218,8 @@ def detect_crowd_layout(source: CrowdSource) -> CrowdLayout:
             "Open it on the Data page: it becomes the true classes, or the labels, of the objects "
             "with these ids."
         )
+    if source.table is not None and (ragged := name_ragged_line(source.table, source.first_line)):
+        raise DataError(ragged)
     names = [] if source.table is None else [str(name) for name in source.table.columns[:6]]
     found = f" Its columns are {', '.join(names)}." if names else ""
     raise DataError(

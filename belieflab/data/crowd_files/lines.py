@@ -1,7 +1,7 @@
 """One answer per line: who, about what, which class or set of classes, how sure."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ from belieflab.data.crowd_files.cells import (
     WORKER,
     Members,
     find_columns,
-    parse_cell,
+    parse_cells,
     plain_heading,
     write_cell,
 )
@@ -78,11 +78,12 @@ def read_lines(
     lines = np.arange(len(table), dtype=np.int64) + source.first_line
     item, items = number_names(as_names(table[found[ITEM]]))
     who, annotators = number_names(as_names(table[found[WORKER]]))
-    said, sets = number_sets(as_names(table[found[ANSWER]]))
-    notes = _missing(lines, {ITEM: (item, found), WORKER: (who, found)})
+    truth = _truth(table, found, item, len(items))
+    known = {*source.classes, *filter(None, truth or ())}
+    said, sets, notes = number_sets(as_names(table[found[ANSWER]]), known)
+    notes += _missing(lines, {ITEM: (item, found), WORKER: (who, found)})
     kept = np.flatnonzero((item >= 0) & (who >= 0) & (said >= 0))
     confidence, scale, more = _confidences(table, found, scale, lines)
-    truth = _truth(table, found, item, len(items))
     given = Given(
         item[kept],
         who[kept],
@@ -124,12 +125,29 @@ def number_names(names: Sequence[str | None]) -> tuple[Numbers, list[str]]:
     return codes.astype(np.int64), [str(name) for name in found]
 
 
-def number_sets(cells: Sequence[str | None]) -> tuple[Numbers, list[Members]]:
-    """Numbers of the sets in cells, -1 for a blank, and the sets."""
+def number_sets(
+    cells: Sequence[str | None], classes: Collection[str] = ()
+) -> tuple[Numbers, list[Members], list[str]]:
+    """Numbers of the sets in cells, -1 for a blank, the sets, and notes; `classes` are known."""
     codes, texts = number_names(cells)
-    sets = [parse_cell(text) for text in texts]
+    sets, unsure = parse_cells(texts, classes)
+    notes = describe_unsure(texts, [int((codes == place).sum()) for place in unsure], unsure)
     empty = np.array([*(each == () for each in sets), False])
-    return np.where(empty[codes], -1, codes), sets
+    return np.where(empty[codes], -1, codes), sets, notes
+
+
+def describe_unsure(
+    texts: Sequence[str], counts: Sequence[int], unsure: Sequence[int]
+) -> list[str]:
+    """A sentence about answers that may be a class or "don't know"; nothing without such."""
+    if not unsure:
+        return []
+    listed = ", ".join(texts[place] for place in unsure)
+    number = f"{sum(counts):,} answer{'s' if sum(counts) > 1 else ''}"
+    return [
+        f"{number} ({listed}) taken for “don't know”. It stays a class where the true classes, in "
+        "the file or in the data, name it."
+    ]
 
 
 def _missing(lines: Numbers, roles: Mapping[str, tuple[Numbers, Columns]]) -> list[str]:

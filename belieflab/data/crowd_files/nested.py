@@ -1,6 +1,7 @@
 """Answers in nested texts: top two classes with probabilities, YAML."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -48,13 +49,14 @@ def read_top_two(
     """
     values: dict[str, Any] = source.values
     scale = scale or (0.0, 100.0)
-    rows, who, said = [], [], []
+    rows, who, said, places = [], [], [], []
     for row, (item, answers) in enumerate(values.items()):
         for number, answer in enumerate(answers if isinstance(answers, list) else []):
             rows.append(row)
             who.append(number)
             place = f"Item {item}, answer {number + 1}"
             said.append((_shares(dict_of(answer), scale, place), _names_in(dict_of(answer))))
+            places.append(place)
     if not rows:
         raise DataError("The file holds no answer.")
     frame = find_frame([(*shares, *excluded) for shares, excluded in said])
@@ -64,7 +66,31 @@ def read_top_two(
         "The file does not say who answered: the first answers count as one annotator, and so on."
     )
     people = tuple(f"answer {number + 1}" for number in range(max(who) + 1))
-    return CrowdFile(layout, found, tuple(values), people, None, scale, notes=(note,))
+    notes = (note, *_contradictions(frame, said, places))
+    return CrowdFile(layout, found, tuple(values), people, None, scale, notes=notes)
+
+
+def _contradictions(
+    frame: Frame, said: Sequence[tuple[dict[str, float], tuple[str, ...]]], places: Sequence[str]
+) -> list[str]:
+    """Sentences about answers that exclude a class which they name, or all classes."""
+    named = [[name for name in shares if shares[name] > 0] for shares, _ in said]
+    excluded = [set(names) for _, names in said]
+    both = [i for i, names in enumerate(named) if not excluded[i].isdisjoint(names)]
+    whole = [i for i, names in enumerate(excluded) if len(names) == frame.size]
+    notes = []
+    if both:
+        first = next(name for name in named[both[0]] if name in excluded[both[0]])
+        notes.append(
+            f"Answers in which a class is both probable and impossible: {len(both):,}; it keeps "
+            f"its probability. The first: {places[both[0]]}, {first!r}."
+        )
+    if whole:
+        notes.append(
+            f"Answers in which every class is impossible: {len(whole):,}; what they leave open is "
+            f"open to all classes. The first: {places[whole[0]]}."
+        )
+    return notes
 
 
 def _shares(answer: dict[str, Any], scale: Scale, place: str) -> dict[str, float]:
@@ -141,14 +167,14 @@ def read_mapping(
     people, things, cells = zip(*triples, strict=True)
     who, annotators = number_names(people)
     item, items = number_names(things)
-    said, sets = number_sets(cells)
+    said, sets, notes = number_sets(cells, source.classes)
     lines = np.arange(1, len(triples) + 1, dtype=np.int64)
     given = Given(item, who, said, items, annotators, sets, lines, place="Answer")
     answers = [each for said in (source.mapping or {}).values() for each in said.values()]
     marks = {BOOLEAN: "yes"} if all(type(each) is bool for each in answers) else {}
     keys = [item for said in (source.mapping or {}).values() for item in said]
     marks |= {NUMBERS: "yes"} if all(type(each) is int for each in keys) else {}
-    return build(layout, given, origin=Origin(marks=marks))
+    return build(layout, given, notes, origin=Origin(marks=marks))
 
 
 def write_mapping(crowd: CrowdFile) -> bytes:

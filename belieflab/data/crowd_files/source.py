@@ -32,6 +32,8 @@ class CrowdSource:
 
     content: bytes
     filename: str = ""
+    classes: tuple[str, ...] = ()
+    """Classes that are known from elsewhere."""
 
     @classmethod
     def of_table(

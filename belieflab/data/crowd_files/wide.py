@@ -1,6 +1,7 @@
 """One column per annotator, with or without names of items, features beside them."""
 
 from collections import Counter
+from collections.abc import Collection
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Any
@@ -12,8 +13,8 @@ from belieflab.data.crowd_files.cells import (
     HEADINGS,
     ITEM,
     TRUTH,
-    Members,
     parse_cell,
+    parse_cells,
     plain_heading,
     write_cell,
 )
@@ -22,7 +23,7 @@ from belieflab.data.crowd_files.crowd_file import (
     Given,
     build,
 )
-from belieflab.data.crowd_files.lines import COMBINED, number_names, spoken
+from belieflab.data.crowd_files.lines import COMBINED, describe_unsure, number_names, spoken
 from belieflab.data.crowd_files.origin import Origin
 from belieflab.data.crowd_files.scale import Scale
 from belieflab.data.crowd_files.source import CrowdSource
@@ -76,7 +77,8 @@ def read_columns(
     features = table[[name for name in rest if pd.api.types.is_numeric_dtype(table[name].dtype)]]
     items = None if item is None else item_names(table, item)
     names = None if truth is None else names_in(table, truth)
-    crowd = answers_of(table, columns, items, names, source.first_line, layout)
+    known = source.classes
+    crowd = answers_of(table, columns, items, names, source.first_line, layout, known)
     origin = find_origin(source, table, columns, item)
     return replace(crowd, features=features if features.shape[1] else None, origin=origin)
 
@@ -103,8 +105,12 @@ def answers_of(
     truth: list[str | None] | None = None,
     first_line: int = 2,
     layout: str = "wide",
+    classes: Collection[str] = (),
 ) -> CrowdFile:
-    """The answers in these columns of a table, one annotator each; by default items are rows."""
+    """The answers in these columns of a table, one annotator each; by default items are rows.
+
+    `classes` are known beside those of the `truth`.
+    """
     numbers: dict[str, int] = {}
     parts = []
     for column in columns:
@@ -115,7 +121,9 @@ def answers_of(
         parts.append(np.array([*places, -1], dtype=np.int64)[codes])
     said = np.column_stack(parts)
     rows, who = np.nonzero(said >= 0)
-    sets: list[Members] = [parse_cell(text) for text in numbers]
+    sets, unsure = parse_cells([*numbers], {*classes, *filter(None, truth or ())})
+    counts = [int((said == place).sum()) for place in unsure]
+    notes = describe_unsure([*numbers], counts, unsure)
     given = Given(
         rows,
         who,
@@ -126,7 +134,7 @@ def answers_of(
         rows + first_line,
         truth=truth,
     )
-    return build(layout, given, has_items=items is not None)
+    return build(layout, given, notes, has_items=items is not None)
 
 
 def shared_columns(table: pd.DataFrame, columns: list[str]) -> list[str]:

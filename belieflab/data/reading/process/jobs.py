@@ -106,7 +106,7 @@ def _crowd_file(files: Files, settings: Mapping[str, Any]) -> Answer:
     ((name, content),) = files.items()
     scale, columns = settings["scale"], settings["columns"]
     given = settings["layout"], None if scale is None else (scale[0], scale[1]), columns
-    return read_crowd_file(content, name, *given).pack()
+    return read_crowd_file(content, name, *given, settings["classes"]).pack()
 
 
 JOBS: dict[str, Callable[[Files, Mapping[str, Any]], Answer]] = {

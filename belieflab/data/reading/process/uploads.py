@@ -96,9 +96,11 @@ def open_crowd_file(
     scale: tuple[float, float] | None = None,
     columns: Mapping[str, str] | None = None,
     watch: Watch | None = None,
+    classes: Sequence[str] = (),
 ) -> CrowdFile:
     """The answers of a crowd in a file, see `belieflab.data.crowd_files.read_crowd_file`."""
-    settings = {"layout": layout, "scale": scale, "columns": columns and dict(columns)}
+    settings: dict[str, Any] = {"layout": layout, "scale": scale, "classes": [*classes]}
+    settings["columns"] = columns and dict(columns)
     return CrowdFile.unpack(*_ask("crowd file", {filename: content}, settings, watch))
 
 

@@ -81,7 +81,8 @@ def draw_upload(workspace: Workspace) -> None:
         try:
             columns = _chosen_columns()
             chosen = "long" if columns and chosen is None else chosen
-            crowd = _opened(file, chosen, st.session_state.get(_SCALE), columns)
+            classes = () if workspace.dataset is None else workspace.dataset.class_names
+            crowd = _opened(file, chosen, st.session_state.get(_SCALE), columns, classes)
         except DataError as error:
             with place:
                 _draw_layout(None)
@@ -100,13 +101,15 @@ def draw_upload(workspace: Workspace) -> None:
         _draw_use(workspace, crowd, file.name)
 
 
-def _opened(file: Any, layout: str | None, scale: Any, columns: dict[str, str]) -> CrowdFile:
+def _opened(
+    file: Any, layout: str | None, scale: Any, columns: dict[str, str], classes: tuple[str, ...]
+) -> CrowdFile:
     def read() -> CrowdFile:
         with watched(file.name) as watch:
-            content, given = file.getvalue(), columns or None
-            return open_crowd_file(content, file.name, layout, scale, given, watch)
+            given = layout, scale, columns or None, watch, classes
+            return open_crowd_file(file.getvalue(), file.name, *given)
 
-    token = file.file_id, layout, scale, tuple(columns.items())
+    token = file.file_id, layout, scale, tuple(columns.items()), classes
     return remember(PAGE, "file", token, read, kept=2)
 
 
