@@ -80,8 +80,10 @@ SCENES = {
     ),
     "papers": Scene("papers", "name"),
     "papers, one": Scene("papers", "name size source", TABLE, coded="size"),
-    "class": Scene("class", "x y objects note admission"),
-    "class, names": Scene("class", "x y objects names note admission", workspace=without_classes),
+    "class": Scene("class", "projection x y objects note admission"),
+    "class, names": Scene(
+        "class", "projection x y objects names note admission", workspace=without_classes
+    ),
     "class, answers": Scene("class", "rule trust reliability", press="class.open"),
     "active, film": Scene("active", "watch"),
     "mixture, result": Scene("mixture", "choice_labels criterion"),

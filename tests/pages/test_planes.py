@@ -6,12 +6,18 @@ import time
 
 import numpy as np
 import pytest
-from opened_pages import chart_specs, finish, open_page, run_code, sentences, snippets
+from opened_pages import chart_specs, drawn, finish, open_page, run_code, sentences, snippets
 from PIL import Image
 
 from belieflab.answers import Answers
+from belieflab.classroom import PORT_VARIABLE, STORE_VARIABLE
+from belieflab.classroom.store import Store
 from belieflab.data.planes import embedding, lay_out
+from belieflab.data.projection import default_axes, find_projection
 from belieflab.data.samples import load_sample
+from belieflab.mixture.planar import WITHIN_95, see
+from belieflab.ui.method import player
+from belieflab.ui.pages.active.settings import PLAY
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 RUN = "plane.tsne"
@@ -42,7 +48,9 @@ def title_of(spec: dict) -> str:
     return spec["layout"].get("xaxis", {}).get("title", {}).get("text", "")
 
 
-@pytest.mark.parametrize("page", ["mixture", "neighbours", "credal", "eknnclus", "networks"])
+@pytest.mark.parametrize(
+    "page", ["mixture", "neighbours", "credal", "eknnclus", "networks", "suspects"]
+)
 def test_every_page_draws_objects_alone_on_a_plane_that_no_linear_map_leads_to(page, quick_tsne):
     app = open_page(page, iris(), projection="tsne", tab="Code")
     app = finish(app, RUN)
@@ -105,3 +113,76 @@ def test_labels_page_has_the_same_planes(quick_tsne):
     assert title_of(chart_specs(app)[0]) == "t-SNE 1"
     app = open_page("labels", iris(), projection="raw-pca")
     assert title_of(chart_specs(app)[0]).startswith("PCA 1, not standardised")
+
+
+def values(array) -> np.ndarray:
+    """The numbers of a trace, as they travel."""
+    if isinstance(array, dict):
+        return np.frombuffer(base64.b64decode(array["bdata"]), array["dtype"]).astype(float)
+    return np.array([each for each in array or () if each is not None], dtype=float)
+
+
+LINEAR = {"raw-pca": "PCA 1, not standardised (92% of the variance)", "lda": "LDA 1"}
+
+
+@pytest.mark.parametrize("kind", LINEAR)
+@pytest.mark.parametrize(
+    ("page", "controls", "chart"),
+    [
+        ("landscape", {"labels": "given", "starts": 20}, 1),
+        ("active", {"mode": PLAY}, 0),
+        ("active", {"repetitions": 1, "queries": 2}, 1),
+        ("suspects", {}, 0),
+    ],
+)
+def test_linear_planes_are_drawn_where_regions_or_outlines_need_them(page, controls, chart, kind):
+    workspace = iris()
+    app = open_page(page, workspace, projection=kind, **controls)
+    app = finish(app, "landscape.run") if page == "landscape" else app
+    shown = chart_specs(app)[chart]
+    assert title_of(shown) == LINEAR[kind]
+    expected = lay_out(workspace.dataset, kind, workspace.labels).plane.coordinates[:, 0]
+    places = np.concatenate([values(trace.get("x")) for trace in shown["data"]])
+    assert np.isclose(places[:, None], expected, atol=1e-5).any(axis=0).all()
+    offered = app.selectbox(key=f"{page}.projection").options[:3]
+    assert offered == ["two axes", "PCA, not standardised", "LDA by labels"]
+
+
+def test_outlines_of_a_landscape_are_those_of_the_projected_components(monkeypatch):
+    pushed = {}
+    monkeypatch.setattr(
+        player, "push_traces", lambda key, chart, traces: pushed.update({chart: traces})
+    )
+    given = {"labels": "given", "starts": 20, "tab": "Code"}
+    workspace = iris()
+    app = finish(open_page("landscape", workspace, projection="raw-pca", **given), "landscape.run")
+    assert "lay_out" not in snippets(app)[0]  # the code draws nothing
+    model = run_code(snippets(app)[0])["model"]
+    laid = lay_out(workspace.dataset, "raw-pca")
+    seen = see(model.parameters_, find_projection(laid, *default_axes(laid)))
+    outlines = [each for each in pushed["landscape.plane"].values() if len(each["x"]) > 1]
+    assert len(outlines) == 3
+    for line, expected in zip(outlines, seen.outlines(WITHIN_95, (0.0, 1.0)), strict=True):
+        np.testing.assert_allclose(np.column_stack([line["x"], line["y"]]), expected, atol=1e-6)
+
+
+def test_a_model_learns_from_no_plane_that_labels_decide():
+    for kind, learns in (("raw-pca", True), ("lda", False)):
+        app = open_page("active", iris(), mode=PLAY, projection=kind, flat=True, tab="Code")
+        text = snippets(app)[0]
+        assert ("lay_out" in text) is learns
+        names = run_code(text)
+        assert names["session"].X.shape[1] == (2 if learns else 4)
+
+
+def test_a_class_sees_no_plane_that_labels_decide(tmp_path, monkeypatch):
+    monkeypatch.setenv(STORE_VARIABLE, str(tmp_path / "sessions.sqlite"))
+    monkeypatch.setenv(PORT_VARIABLE, "8600")
+    workspace = iris()
+    app = open_page("class", workspace, projection="raw-pca")
+    assert app.selectbox(key="class.projection").options == ["two axes", "PCA, not standardised"]
+    assert title_of(chart_specs(app)[0]).startswith("PCA 1, not standardised")
+    drawn(app.button(key="class.open").click())
+    session = Store(tmp_path / "sessions.sqlite").latest_session().session
+    expected = lay_out(workspace.dataset, "raw-pca").plane.coordinates
+    np.testing.assert_allclose(session.points, expected, atol=1e-6)

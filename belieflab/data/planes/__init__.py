@@ -19,7 +19,7 @@ from belieflab.data.planes.embedding import MAX_ROWS, embed, embedding_cost, fin
 from belieflab.data.projection import principal_axes, rows_for_axes
 from belieflab.errors import DataError
 
-__all__ = ["PLANES", "Plane", "PlaneKind", "lay_out", "offered_planes"]
+__all__ = ["PLANES", "RAW", "Plane", "PlaneKind", "lay_out", "offered_planes"]
 
 RAW, LDA, TSNE, UMAP = "raw-pca", "lda", "tsne", "umap"
 

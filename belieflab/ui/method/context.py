@@ -1,7 +1,7 @@
 """What a page works on: the workspace, its data and labels, and the settings of the page."""
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 import numpy as np
@@ -120,6 +120,13 @@ class Context:
         plane = self.dataset.plane and self.dataset.plane.key
         seen = self.settings.view_token, plane, self.costs
         return self.fit_token, *seen, self.workspace.truth_hidden, teaching
+
+    @property
+    def off_plane(self) -> "Context":
+        """The same with data that are not laid out: for code that draws no plane."""
+        if self.dataset.plane is None:
+            return self
+        return replace(self, dataset=replace(self.dataset, plane=None))
 
     def problem(self, what: str) -> str:
         """Why `what`, such as "A mixture", has nothing to work on; empty where it has."""

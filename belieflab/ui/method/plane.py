@@ -1,6 +1,6 @@
 """The plane of a page: its axes, its view, and how it waits for a result, beside a trace."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any, TypeVar
 
@@ -30,18 +30,19 @@ AnyView = TypeVar("AnyView", bound=View)
 
 
 def axis_parameters(
-    dataset: Dataset, *, turnable: bool = False, planes: bool = True
+    dataset: Dataset, *, turnable: bool = False, planes: Collection[str] | None = None
 ) -> list[Parameter]:
     """The plane of more than two features, and the parameters x and y, where there is a choice.
 
     Two features leave none, unless the plane is `turnable` (the axes may be swapped, or principal).
+    `planes` are the keys of those that are offered, by default all.
     """
     if dataset.p <= (1 if turnable else 2):
         return []
     titles = {axis.key: axis.title for axis in axis_choices(dataset) if axis.key != ROW_AXIS}
     look: dict[str, Any] = {"view": True, "form": "list", "lecture": "axes", "width": 120}
     across, up = default_axes(dataset)
-    chosen = plane_parameter(dataset) if planes else []
+    chosen = plane_parameter(dataset, planes)
     look["needs"] = {PLANE: (AXES,)} if chosen else {}
     return [
         *chosen,

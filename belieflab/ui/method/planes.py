@@ -4,7 +4,7 @@ One parameter serves all pages. What takes long (t-SNE, UMAP) is a task; until i
 objects are drawn along the default axes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -32,9 +32,10 @@ POINTS_ONLY = (
 UNTIL_THEN = "Until then the objects are drawn along the default axes."
 
 
-def plane_parameter(dataset: Dataset) -> list[Parameter]:
-    """The parameter of the plane, where there is a choice."""
-    offered = offered_planes(dataset)
+def plane_parameter(dataset: Dataset, among: Collection[str] | None = None) -> list[Parameter]:
+    """The parameter of the plane, where there is a choice; `among` are keys, by default all."""
+    found = offered_planes(dataset)
+    offered = {key: each for key, each in found.items() if among is None or key in among}
     if not offered:
         return []
     titles = {AXES: "two axes"} | {each.key: each.title for each in offered.values()}

@@ -18,7 +18,7 @@ from belieflab.figures.common.hover import describe_rows
 from belieflab.neighbors.planar import ALL, SHOWN, PlaneOfLearning, lay_plane
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.plane import chosen_axes
-from belieflab.ui.pages.active.settings import PAGE, class_names
+from belieflab.ui.pages.active.settings import PAGE, class_names, learns_from_axes
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.session import carry
 from belieflab.ui.shell.workspace import Workspace
@@ -85,9 +85,10 @@ def make_game(context: Context) -> Game:
     """The dialogue as it is now with everything that is drawn of it; a DataError says why not."""
     settings, dataset, truth = context.settings, context.dataset, context.truth
     axes, names = chosen_axes(dataset, settings), class_names(context)
-    plane = lay_plane(dataset, axes, SHOWN if settings.flat else ALL)
+    flat = learns_from_axes(settings)
+    plane = lay_plane(dataset, axes, SHOWN if flat else ALL)
     line, tuning = Line(settings.model, settings.strategy), Tuning(settings.K)
-    learned, version = axes if settings.flat else None, context.workspace.version
+    learned, version = axes if flat else None, context.workspace.version
     beginning = Beginning(version, names, settings.given, learned, context.seed)
     hover = partial(describe_rows, np.arange(dataset.n), None, truth, names, dataset=dataset)
     described = context.remember("hover", (beginning, truth is None), hover)

@@ -28,7 +28,13 @@ from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.tasks import Outcome, Task
 from belieflab.ui.pages.active import dialogue
 from belieflab.ui.pages.active.dialogue import CLASSES, DOUBT, Game, make_game
-from belieflab.ui.pages.active.settings import PAGE, able_strategies, learner_cost, likely_answers
+from belieflab.ui.pages.active.settings import (
+    PAGE,
+    able_strategies,
+    learner_cost,
+    learns_from_axes,
+    likely_answers,
+)
 from belieflab.ui.pages.active.text import answer_table
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button
@@ -176,7 +182,7 @@ def draw_result(context: Context, outcome: Outcome) -> None:
 
 def prediction_arguments(context: Context) -> dict[str, Any]:
     """What tells how new objects become what the model takes: the plane it learned from."""
-    if not context.settings.flat:
+    if not learns_from_axes(context.settings):
         return {}
     return {"axes": chosen_axes(context.dataset, context.settings)}
 

@@ -20,6 +20,7 @@ from belieflab.figures.common.hover import describe_rows
 from belieflab.figures.common.waiting import await_values
 from belieflab.iteration import Step, StopFlag
 from belieflab.neighbors.planar import ALL, lay_plane
+from belieflab.ui.method import planes
 from belieflab.ui.method.charts import Drawing, draw_chart
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_one
@@ -60,7 +61,7 @@ FILM_HELP = (
 def protocol_task(context: Context) -> Task[Trial]:
     """Many repetitions of the protocol."""
     expected, cost, problem = None, Cost(0.0, 0.0), ""
-    token = context.fit_token_without("x", "y")
+    token = context.fit_token_without("x", "y", planes.PLANE)
     try:
         protocol = make_protocol(context)
         expected = protocol.n_steps

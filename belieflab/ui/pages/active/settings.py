@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from belieflab.active import ORACLES, STRATEGIES, ActiveLearning, Oracle, Tuning
 from belieflab.active.cost import fit_cost
@@ -12,6 +13,8 @@ from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
 from belieflab.data.laws import LAWS, swept_laws
 from belieflab.data.parameters import Parameter
+from belieflab.data.planes import RAW
+from belieflab.data.settings import Settings
 from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.ui.glossary.terms import hint
@@ -19,6 +22,7 @@ from belieflab.ui.method import decision_costs
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, explain, read_settings, titles, with_help
 from belieflab.ui.method.plane import axis_parameters
+from belieflab.ui.method.planes import AXES, PLANE, linear_choices
 
 PAGE = "active"
 PROTOCOL, PLAY = "Run the protocol", "Play the oracle"
@@ -47,7 +51,8 @@ HELP = {
     "oracle": hint("oracle"),
     "class_list": "The data name no classes: say which there are, parted by commas.",
     "flat": "On: the model sees these two coordinates only, and the regions tell all it says. "
-    "Off: it learns from all features, and the regions are a cut through their means.",
+    "Off: it learns from all features, and the regions are a cut through their means. Never on "
+    "LDA: it is found from labels that the model has still to ask for.",
     "other_questions": "Squares mark the objects that the same model would ask about by its other "
     "strategies.",
 }
@@ -95,6 +100,7 @@ def play_parameters(context: Context) -> list[Parameter]:
     limit = max(0, min(known, MAX_GIVEN, dataset.n - 1))
     given = partial(Parameter, help=f"Known at the start, drawn at random: {source}.")
     named, planar = bool(dataset.class_names), dataset.p <= 2
+    blind: dict[str, Any] = {"needs": {PLANE: (AXES, RAW)}, "disabled": True}
     others = partial(Parameter, view=True, coded=False)
     listed = [
         MODE,
@@ -104,7 +110,8 @@ def play_parameters(context: Context) -> list[Parameter]:
         given("given", "Start labels", min(DEFAULT_GIVEN, limit), 0, limit, custom=limit < 1),
         NEIGHBOURS,
         *_axes(dataset),
-        Parameter("flat", "Learn from the axes shown", False, rare=True, custom=planar),
+        # A plane found from labels knows what the model has still to ask.
+        Parameter("flat", "Learn from the axes shown", False, rare=True, custom=planar, **blind),
         others("other_questions", "What would other strategies ask?", False),
         decision_costs.answer_parameter(decision_costs.ONLY_FILES),
     ]
@@ -131,11 +138,16 @@ def _oracle_parameters(context: Context) -> list[Parameter]:
 
 
 def _axes(dataset: Dataset) -> list[Parameter]:
-    """The two axes that the pool is seen along."""
+    """The plane that the pool is seen on: one to which a linear map leads, as regions need it."""
     return [
         replace(each, view=False, rare=True, coded=False, lecture="", width=None)
-        for each in axis_parameters(dataset, turnable=True, planes=False)
+        for each in axis_parameters(dataset, turnable=True, planes=linear_choices())
     ]
+
+
+def learns_from_axes(settings: Settings) -> bool:
+    """Whether the model takes the two coordinates of the plane alone."""
+    return bool(settings.flat and settings.uses("flat"))
 
 
 def make_oracle(kind: str, law: str, level: float, labels: MassTable | None = None) -> Oracle:

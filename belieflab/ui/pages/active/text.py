@@ -102,7 +102,7 @@ def protocol_code(context: Context) -> str:
     compared = [Name("dataset"), list(settings.models), list(settings.strategies), given]
     call = format_call("ActiveLearning", compared, keywords | {"seed": context.seed})
     return script(
-        context,
+        context.off_plane,
         f"from belieflab.active import {', '.join(names)}",
         "",
         f"protocol = {call}.fit()",
@@ -119,7 +119,7 @@ def play_code(context: Context) -> str:
     lay = [] if axes is None else ["from belieflab.neighbors.planar import lay_plane"]
     points = "dataset.X" if axes is None else f"lay_plane(dataset, {axes!r}).features"
     return script(
-        context,
+        context.off_plane if axes is None else context,
         "from belieflab import Frame",
         "from belieflab.active import Answer, Line, QuerySession, Tuning",
         *lay,

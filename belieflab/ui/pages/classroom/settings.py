@@ -10,6 +10,7 @@ from belieflab.classroom.session import MAX_NOTE_LENGTH
 from belieflab.data.crowd import MAX_RELIABILITY
 from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
+from belieflab.data.planes import RAW
 from belieflab.ui.method import class_room
 from belieflab.ui.method.controls import choice, draw_controls, read_settings, titles
 from belieflab.ui.method.plane import axis_parameters
@@ -56,7 +57,8 @@ ADMISSION = Parameter("admission", "Let me admit each device", False, help=ADMIS
 
 def opening_parameters(dataset: Dataset) -> list[Parameter]:
     """The plane and the objects to ask about, and the classes where the data have none."""
-    axes = axis_parameters(dataset, turnable=True, planes=False)
+    # Not by labels: students would see where these part the classes.
+    axes = axis_parameters(dataset, turnable=True, planes=(RAW,))
     high = min(dataset.n, MAX_ASKED)
     low, default = min(MIN_ASKED, high), min(DEFAULT_ASKED, high)
     parameters = [replace(axis, view=False, width=None) for axis in axes]

@@ -12,10 +12,12 @@ from belieflab.classroom.store import Store, StoredSession
 from belieflab.crowd.calibration import brier_scores, calibrate
 from belieflab.data.dataset import Dataset
 from belieflab.data.label_summary import wrong_share
+from belieflab.data.planes import RAW, lay_out
 from belieflab.error_rates import WRONG_LABELS
 from belieflab.errors import DataError
 from belieflab.figures.classroom.class_plane import ASKED, class_marks, class_plane
 from belieflab.figures.crowd.calibration import calibration_curve
+from belieflab.ui.method import planes
 from belieflab.ui.method.charts import draw_chart
 from belieflab.ui.method.controls import draw_controls, read_settings
 from belieflab.ui.method.numbers import Number, draw_numbers, draw_table
@@ -47,9 +49,10 @@ def draw_opening(workspace: Workspace, store: Store, dataset: Dataset) -> None:
         settings = draw_controls(PAGE, read_settings(PAGE, parameters), parameters)
     typed = (name.strip() for name in settings.get("names", "").split(","))
     names = dataset.class_names or tuple(name for name in typed if name)
-    axes = chosen_axes(dataset, settings)
+    laid = lay_out(dataset, RAW) if settings.get(planes.PLANE, planes.AXES) == RAW else dataset
+    axes = chosen_axes(laid, settings)
     try:
-        session = make_session(dataset, names, axes, settings.objects, seed=workspace.seed)
+        session = make_session(laid, names, axes, settings.objects, seed=workspace.seed)
     except DataError as error:
         st.info(plain(error), icon=":material/info:")
         return

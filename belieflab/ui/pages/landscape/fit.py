@@ -19,6 +19,7 @@ from belieflab.mixture.restarts import Run
 from belieflab.mixture.sweep import PAPER_LEVELS
 from belieflab.ui.method import decision_costs, runs
 from belieflab.ui.method.context import Context
+from belieflab.ui.method.planes import PLANE
 from belieflab.ui.method.tasks import Task
 from belieflab.ui.pages.landscape.settings import GIVEN, PAGE, training_labels
 
@@ -96,7 +97,7 @@ def landscape_task(context: Context) -> Task[Exploration]:
 
     mark = partial(fingerprint, dataset.X, dataset.truth)
     points = context.remember("points", context.workspace.version, mark)
-    apart = {"relabel", "horizontal", "vertical"}  # these only change what is drawn of it
+    apart = {"relabel", "horizontal", "vertical", PLANE}  # these only change what is drawn of it
     chosen = tuple(each for each in settings.fit_token if each[0] not in apart)
     given = _mark_labels(context) if settings.labels == GIVEN else ""
     known = runs.get(f"{PAGE}.run")

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from belieflab.belief import MassTable
 from belieflab.data.laws import LAWS, build_labels
@@ -13,6 +14,7 @@ from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, with_help
 from belieflab.ui.method.decision_costs import ONLY_FILES, answer_parameter
 from belieflab.ui.method.noise import noise_parameter
+from belieflab.ui.method.planes import AXES, PLANE, linear_choices, plane_parameter
 
 PAGE = "landscape"
 DRAWN, GIVEN, NONE = "drawn", "given", "none"
@@ -87,6 +89,13 @@ def _default_level(context: Context) -> float:
     return DRAWN_BY.level_of(recipe.settings) or 0.0
 
 
+def chosen_axes(context: Context) -> tuple[str, str]:
+    """The axes of the plane that the objects lie on, or else the two that were chosen."""
+    if context.dataset.plane is not None or context.settings.get(PLANE, AXES) != AXES:
+        return default_axes(context.dataset)
+    return context.settings.horizontal, context.settings.vertical
+
+
 def _axes(context: Context) -> list[Parameter]:
     dataset, recipe = context.dataset, context.workspace.state.data_recipe
     generated = recipe is not None and recipe.key == "gaussians" and dataset.p > 1
@@ -96,10 +105,21 @@ def _axes(context: Context) -> list[Parameter]:
     features = {key: title for key, title in titles.items() if key != ROW_AXIS}
     # Row numbers on one axis only: components cannot be seen along them.
     offered = (titles, features) if dataset.p > 1 else (features, titles)
-    axis = partial(Parameter, form="list", rare=True, coded=False)
-    return [
-        axis(name.lower(), f"{name} axis", default, choices=choices, symbol=f"{name.lower()} axis")
-        for name, default, choices in zip(
-            ("Horizontal", "Vertical"), defaults, offered, strict=True
+    # on other planes components have no outline
+    offered_planes = plane_parameter(dataset, linear_choices())
+    look: dict[str, Any] = {"rare": True, "coded": False}
+    plane = [replace(each, view=False, width=None, **look) for each in offered_planes]
+    look |= {"form": "list", "needs": {PLANE: (AXES,)} if plane else {}}
+    named = zip(("Horizontal", "Vertical"), defaults, offered, strict=True)
+    axes = [
+        Parameter(
+            name.lower(),
+            f"{name} axis",
+            default,
+            choices=choices,
+            symbol=f"{name.lower()} axis",
+            **look,
         )
+        for name, default, choices in named
     ]
+    return [*plane, *axes]

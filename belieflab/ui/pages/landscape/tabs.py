@@ -19,7 +19,7 @@ from belieflab.ui.method.prediction import Prediction, code_lines
 from belieflab.ui.method.tasks import Outcome, draw_run, resolve
 from belieflab.ui.pages.landscape import text
 from belieflab.ui.pages.landscape.fit import as_learned, fitted_model, sweep_task
-from belieflab.ui.pages.landscape.settings import PAGE
+from belieflab.ui.pages.landscape.settings import PAGE, chosen_axes
 
 MAXIMA, ITERATIONS = f"{PAGE}.sweep_maxima", f"{PAGE}.sweep_iterations"
 LIMITS = (PAPER_LEVELS[0], PAPER_LEVELS[-1])
@@ -27,7 +27,7 @@ PREDICTION = Prediction(
     fitted_model,
     rule=lambda context: decision_costs.named_rule(as_learned(context)),
     rule_code=lambda context: decision_costs.named_code(as_learned(context)),
-    axes=lambda context: (context.settings.horizontal, context.settings.vertical),
+    axes=chosen_axes,
 )
 TITLES = ["nonspecificity", "label sets", "maxima", "± maxima", "iterations", "± iterations"]
 

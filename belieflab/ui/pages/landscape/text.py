@@ -130,7 +130,7 @@ def code(context: Context, start: int | None = None) -> str:
     fitted_to = [Name("dataset.X"), Name(training)]
     one = format_call("landscape.mixture", fitted_to, {} if start is None else {"start": start})
     return script(
-        context,
+        context.off_plane,
         *lines,
         "from belieflab.mixture import Landscape",
         "",
@@ -151,7 +151,7 @@ def sweep_code(context: Context, sweep: LandscapeSweep) -> str:
     arguments = {name: value for name, value in given.items() if value != getattr(default, name)}
     call = format_call("LandscapeSweep", [Name("dataset")], arguments | {"seed": sweep.seed})
     return script(
-        context,
+        context.off_plane,
         "from belieflab.mixture import LandscapeSweep",
         "",
         f"sweep = {call}",

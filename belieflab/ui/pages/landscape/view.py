@@ -39,7 +39,12 @@ from belieflab.ui.method.runs import Run
 from belieflab.ui.method.tasks import Outcome, draw_run
 from belieflab.ui.pages.landscape import tabs
 from belieflab.ui.pages.landscape.fit import Exploration, landscape_task
-from belieflab.ui.pages.landscape.settings import MAX_COMPONENTS, PAGE, training_labels
+from belieflab.ui.pages.landscape.settings import (
+    MAX_COMPONENTS,
+    PAGE,
+    chosen_axes,
+    training_labels,
+)
 from belieflab.ui.pages.landscape.text import big_number, numbers
 from belieflab.ui.shell import lecture
 
@@ -144,10 +149,10 @@ def _empty_plane(
 
     Points have the colours of their true classes, or of their labels while the truth is hidden.
     """
-    settings, truth = context.settings, context.truth
+    truth = context.truth
     labels = training_labels(context) if found is None else found.labels
     figure = draw_points(
-        *project(context.dataset, settings.horizontal, settings.vertical),
+        *project(context.dataset, *chosen_axes(context)),
         labels=labels,
         truth=truth,
         colour_by="label" if truth is None else "truth",
@@ -196,8 +201,8 @@ def _shown_maxima(context: Context, found: Exploration, maxima: list[Maximum]) -
 
 def _plane_contents(context: Context, maximum: Maximum, first: int) -> Contents:
     """The outline and the centre of each component of one maximum, from trace `first` on."""
-    dataset, settings = context.dataset, context.settings
-    projection = find_projection(dataset, settings.horizontal, settings.vertical)
+    dataset = context.dataset
+    projection = find_projection(dataset, *chosen_axes(context))
     seen = see(maximum.parameters, projection)
     span, contents = (1.0, float(dataset.n)), Contents()
     order = _order(context, seen)
@@ -213,11 +218,11 @@ def _order(context: Context, seen: Any) -> list[int]:
 
     Components of a fit to labels are their classes; others are matched by what is on the plane.
     """
-    dataset, settings, count = context.dataset, context.settings, len(seen.centres((0.0, 1.0)))
+    dataset, count = context.dataset, len(seen.centres((0.0, 1.0)))
     labels, names = training_labels(context), dataset.class_names
     if labels is not None and labels.nonspecificity().min() < 1.0:
         return list(range(count))
-    points, _ = project(dataset, settings.horizontal, settings.vertical)
+    points, _ = project(dataset, *chosen_axes(context))
     decided, known = seen.log_joint(points).argmax(axis=1), context.known_labels
     found = match_groups(decided, count, names, labels=known, truth=context.truth)
     max_groups = MAX_COMPONENTS if labels is None else labels.frame.size
