@@ -142,3 +142,21 @@ def test_coordinates_that_are_kept_have_a_limit_in_bytes(monkeypatch):
         assert (embedding.embed("tsne", X, seed) == X[:, :2] + seed).all()
     known = [embedding.find_known("tsne", X, seed) is not None for seed in range(6)]
     assert known == [False] * 3 + [True] * 3
+
+
+@pytest.mark.slow  # its first call compiles for half a minute
+def test_umap_is_offered_where_it_is_installed_and_the_same_by_its_seed(monkeypatch):
+    pytest.importorskip("umap")
+    iris = load_sample("iris")
+    data = Dataset(iris.X[::3].copy(), iris.feature_names)
+    assert "umap" in offered_planes(data)
+    laid = lay_out(data, "umap", seed=4)
+    assert laid.plane.titles == ("UMAP 1", "UMAP 2") and not laid.plane.linear
+    places = laid.plane.coordinates
+    assert places.shape == (50, 2) and np.isfinite(places).all()
+    monkeypatch.setattr(embedding, "_FOUND", Answers())
+    again = lay_out(Dataset(data.X.copy(), data.feature_names), "umap", seed=4)
+    np.testing.assert_array_equal(again.plane.coordinates, places)
+    truth = iris.truth[::3]
+    far = np.linalg.norm(places[truth == 0].mean(axis=0) - places[truth > 0].mean(axis=0))
+    assert far > 2 * places[truth == 0].std()  # setosa lies apart

@@ -41,7 +41,7 @@ def run_exported(workspace: Workspace, code: str, folder: Path, monkeypatch) -> 
 
 
 @pytest.mark.parametrize(
-    "page", ["mixture", "landscape", "networks", "whatif", "active", "suspects"]
+    "page", ["mixture", "landscape", "networks", "whatif", "active", "evaluate", "suspects"]
 )
 def test_pages_that_need_features_say_so_and_what_to_do(page: str) -> None:
     app = open_page(page, relational(labelled=True))

@@ -8,6 +8,8 @@ from opened_pages import chart_specs, drawn, finish, metrics, open_page, run_cod
 
 from belieflab.data.samples import load_sample
 from belieflab.data.scaling import scale
+from belieflab.evaluation import held_out_masses, suspects
+from belieflab.evaluation.report import summarise
 from belieflab.neighbors import EvidentialKNN
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
@@ -91,3 +93,42 @@ def test_neighbours_learn_from_scaled_features_under_a_scaled_plane():
     wrong = (decided != dataset.truth).mean()
     assert metrics(app)["Error rate, true classes"] == f"{wrong:.1%}"
     assert metrics(open_page("neighbours", wine("none"), source="all features")) != metrics(app)
+
+
+def test_suspects_are_those_of_scaled_features():
+    listed = {}
+    for scaling in ("none", "robust"):
+        app = open_page("suspects", wine(scaling), tab="Code")
+        table = next(each.value for each in app.dataframe if "points to" in each.value.columns)
+        listed[scaling] = table["row"].tolist()
+        labels = app.session_state["workspace"].labels
+    assert listed["none"] != listed["robust"]
+    text = snippets(app)[-1]
+    assert 'scale(dataset, "robust")' in text
+    X = scale(load_sample("wine"), "robust").X
+    expected = suspects(held_out_masses(X, labels, random_state=7), labels, by="ratio")
+    shown = len(listed["robust"])
+    assert listed["robust"] == (expected.index[:shown] + 1).tolist()
+    names = run_code(text)
+    np.testing.assert_array_equal(names["dataset"].X, X)
+    assert names["found"].index.tolist() == expected.index.tolist()
+
+
+def test_methods_are_compared_on_scaled_features():
+    few = {"methods": ["eknn"], "repeats": 1, "curve": False}
+
+    def compared(scaling, **more):
+        app = open_page("evaluate", wine(scaling), **few, **more)
+        runs = app.session_state["shell.runs"] if "shell.runs" in app.session_state else {}
+        return finish(app, "evaluate.run") if "evaluate.run" in runs else app
+
+    title = "agreement with labels"
+    none, robust = (
+        compared(each).main.dataframe[0].value[title].tolist() for each in ("none", "robust")
+    )
+    assert robust != none
+    text = snippets(compared("robust", tab="Code"))[0]
+    assert 'scale(dataset, "robust")' in text
+    names = run_code(text)
+    found = summarise(names["found"], names["costs"])["agreement"]
+    assert robust == pytest.approx(found.tolist(), abs=1e-12)
