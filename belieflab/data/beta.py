@@ -11,6 +11,10 @@ _LEAST_TOTAL = 1e-9
 """a + b below this is 0 but for rounding: the deviation stands at its limit."""
 
 
+_LEAST_DEVIATION = 1e-100
+"""With less, no draw differs from the mean, and the square of the deviation may be 0."""
+
+
 def beta_parameters(mean: float, deviation: float) -> tuple[float, float]:
     """The two shape parameters of the Beta with this mean and standard deviation.
 
@@ -35,7 +39,7 @@ def draw_beta(
     their order, instead of dealing all of them anew, so a picture follows its slider.
     """
     uniform = rng.random(size)
-    if deviation == 0.0:
+    if 0.0 <= deviation < _LEAST_DEVIATION:
         return np.full(size, float(mean))
     from scipy.special import betaincinv  # a quarter of a second that only some laws need
 

@@ -35,6 +35,11 @@ def test_deviation_zero_is_the_mean():
     assert draw_beta(np.random.default_rng(0), 0.0, 0.0, 3).tolist() == [0.0] * 3
 
 
+@pytest.mark.parametrize("deviation", [1e-320, 1e-155, 1e-90, 1e-50])
+def test_a_deviation_whose_square_is_no_number_is_the_mean(deviation):
+    assert draw_beta(np.random.default_rng(0), 0.3, deviation, 3) == pytest.approx([0.3] * 3)
+
+
 @pytest.mark.parametrize(
     ("mean", "deviation", "limit"), [(0.1, 0.3, "0.3"), (0.5, 0.5, "0.5"), (0.0, 0.1, "0")]
 )

@@ -75,7 +75,7 @@ def changed(content: bytes, rng: np.random.Generator) -> bytes:
     main = json.loads(parts["model.json"])
     for _ in range(int(rng.integers(1, 4))):
         if rng.random() < 0.7:
-            _change_value(main, rng)
+            exchange_value(main[str(rng.choice(["settings", "values", "about"]))], rng)
             continue
         name = str(rng.choice([each for each in parts if each.endswith(".npy")]))
         array = np.load(io.BytesIO(parts[name]))
@@ -85,9 +85,8 @@ def changed(content: bytes, rng: np.random.Generator) -> bytes:
     return zip_of(parts | {"model.json": json.dumps(main).encode()})
 
 
-def _change_value(main: Any, rng: np.random.Generator) -> None:
-    """Exchange a value somewhere in the tree."""
-    at: Any = main[str(rng.choice(["settings", "values", "about"]))]
+def exchange_value(at: Any, rng: np.random.Generator, values: tuple[Any, ...] = VALUES) -> None:
+    """Exchange a value somewhere in a tree for one of these."""
     while True:
         places = list(at) if isinstance(at, dict) else list(range(len(at)))
         if not places:
@@ -97,7 +96,7 @@ def _change_value(main: Any, rng: np.random.Generator) -> None:
         if isinstance(inner, dict | list) and inner and rng.random() < 0.8:
             at = inner
             continue
-        at[place] = deepcopy(VALUES[rng.integers(len(VALUES))])
+        at[place] = deepcopy(values[rng.integers(len(values))])
         return
 
 

@@ -21,6 +21,7 @@ from belieflab.errors import DataError
 
 Numbers = NDArray[np.int64]
 MAX_CLASSES = 256
+LARGEST_CONFIDENCE = 1e9
 
 
 @dataclass(frozen=True, eq=False)
@@ -204,6 +205,8 @@ class CrowdFile:
                 pd.DataFrame(masses, columns=["set", "mass"]),
             )
             found = cls.unpack({**header, "kind": str(header["kind"])}, tables)
+            if found.scale is not None and not _is_scale(header["scale"]):
+                raise damaged
         except (KeyError, TypeError, ValueError, IndexError, OverflowError, AttributeError):
             raise damaged from None
         fitting = found.truth is None or (
@@ -234,6 +237,14 @@ class Given(NamedTuple):
     confidence: NDArray[np.float64] | None = None
     truth: Sequence[str | None] | None = None
     place: str = "Line"
+
+
+def _is_scale(value: Any) -> bool:
+    """Whether a value of a file is the lowest and the highest confidence."""
+    if not isinstance(value, list) or not all(type(each) in (int, float) for each in value):
+        return False
+    low, high = map(float, value)
+    return -LARGEST_CONFIDENCE <= low < high <= LARGEST_CONFIDENCE
 
 
 def find_frame(sets: Sequence[Members], truth: Sequence[str | None] | None = None) -> Frame:

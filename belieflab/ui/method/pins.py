@@ -13,12 +13,9 @@ from belieflab.figures.common.frames import still
 from belieflab.ui.method.charts import draw_small
 from belieflab.ui.shell import buttons, navigation
 from belieflab.ui.shell.messages import say
-from belieflab.ui.shell.pinned import MAX_NAME_LENGTH, Pinned
+from belieflab.ui.shell.pinned import MAX_NAME_LENGTH, MAX_OF_PAGE, Pinned
 from belieflab.ui.shell.session import hold
 from belieflab.ui.shell.text import written
-
-MAX_SHOWN = 6
-"""Runs kept per page; the oldest leaves when another comes."""
 
 CURRENT = "current run"
 HEIGHT = 320
@@ -35,7 +32,7 @@ def pin(page: str, run: Pinned) -> None:
     free = (letter for letter in ascii_uppercase if letter not in taken)
     name = run.name.strip()[:MAX_NAME_LENGTH] or next(free, f"run {len(kept) + 1}")
     named = replace(run, name=name, picture=None if run.picture is None else still(run.picture))
-    navigation.workspace().pins[page] = [*kept, named][-MAX_SHOWN:]
+    navigation.workspace().pins[page] = [*kept, named][-MAX_OF_PAGE:]
 
 
 def pinned(page: str) -> list[Pinned]:

@@ -107,9 +107,14 @@ def checked_page_settings(settings: Any) -> dict[str, Any]:
 
 def _is_setting(key: object, value: object) -> bool:
     named = isinstance(key, str) and _KEY.fullmatch(key) and not key.startswith(_NOT_PAGES)
+    return bool(named) and can_be_set(value)
+
+
+def can_be_set(value: object) -> bool:
+    """Whether a value of a file may be that of a setting: a short text or number, or a few."""
     if isinstance(value, (list, tuple)):
-        return bool(named) and len(value) <= LONGEST_LIST and all(map(_is_plain, value))
-    return bool(named) and _is_plain(value)
+        return len(value) <= LONGEST_LIST and all(map(_is_plain, value))
+    return _is_plain(value)
 
 
 def _is_plain(value: object) -> bool:

@@ -13,12 +13,15 @@ import numpy as np
 
 from belieflab.belief import MassTable
 from belieflab.errors import DataError
+from belieflab.ui.shell.json_size import Size, json_size
 from belieflab.ui.shell.old_names import current_page
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
-MAX_PINS = 200
+MAX_PINS, MAX_OF_PAGE = 200, 6
+"""Runs in a file, and runs kept per page; the oldest leaves when another comes."""
+
 MAX_NAME_LENGTH = 60
 MAX_ENTRIES = 100
 MAX_TEXT = 2_000
@@ -27,6 +30,10 @@ MAX_CLUSTERS, MAX_MASSES = 64, 400_000
 """Of the pinned partitions of a file, the masses of all together."""
 MAX_PICTURE, MAX_PICTURES = 2_000_000, 16_000_000
 """Characters of one pinned picture in a file, and of all of them."""
+
+MAX_TRACES = 400
+MAX_VALUES = Size(objects=20_000, lists=500_000, commas=2_000_000)
+"""Of one pinned picture in a file; of all of them, three times as many."""
 
 MAX_PICTURE_TEXT = 20_000
 """Of one text in it other than an image; the texts of our pictures have some hundred."""
@@ -96,6 +103,7 @@ def from_entries(entries: Any) -> Pins:
     if not isinstance(entries, list) or len(entries) > MAX_PINS:
         raise DataError("The pinned runs in the workspace file are not a short list.")
     pins: Pins = {}
+    left = _Left()
     for entry in entries:
         if not isinstance(entry, dict) or not isinstance(entry.get("page"), str):
             raise DataError("A pinned run in the workspace file does not name its page.")
@@ -103,22 +111,46 @@ def from_entries(entries: Any) -> Pins:
         scores = _checked(entry.get("scores"), (int, float))
         name = str(entry.get("name", ""))[:MAX_NAME_LENGTH]
         page = current_page(entry["page"][:MAX_NAME_LENGTH])
-        picture = read_picture(entry.get("picture"))
-        outcome = read_partition(entry.get("partition"))
-        pins.setdefault(page, []).append(Pinned(name, settings, scores, picture, outcome))
+        picture = read_picture(entry.get("picture"), left)
+        outcome = read_partition(entry.get("partition"), left)
+        run = Pinned(name, settings, scores, picture, outcome)
+        pins[page] = [*pins.get(page, ()), run][-MAX_OF_PAGE:]
     return pins
 
 
-def read_picture(text: Any) -> "go.Figure | None":
+@dataclass
+class _Left:
+    """What the pictures and partitions of one file may still hold."""
+
+    characters: int = field(default_factory=lambda: MAX_PICTURES)
+    values: Size = field(default_factory=lambda: Size(*(3 * each for each in MAX_VALUES)))
+    masses: int = field(default_factory=lambda: MAX_MASSES)
+
+    def take_picture(self, text: str) -> bool:
+        """Whether a picture is small enough, alone and after those before it."""
+        if len(text) > min(MAX_PICTURE, self.characters):
+            return False
+        size = json_size(text.encode("utf-8", "replace"), MAX_VALUES)
+        if size.exceeds(MAX_VALUES) or size.exceeds(self.values):
+            return False
+        self.characters -= len(text)
+        self.values = Size(*(a - b for a, b in zip(self.values, size, strict=True)))
+        return True
+
+
+def read_picture(text: Any, left: _Left | None = None) -> "go.Figure | None":
     """The picture that a file holds as JSON; None where it is none, or refers to an address.
 
-    A file may come from anybody: a figure is drawn only if nothing in it is fetched or opened.
+    A file may come from anybody: a figure is drawn only if nothing in it is fetched or opened, and
+    if it is small enough for `left`.
     """
-    if not isinstance(text, str) or not text or len(text) > MAX_PICTURE:
+    if not isinstance(text, str) or not text or not (left or _Left()).take_picture(text):
         return None
     try:
         content = json.loads(text)
-        if not isinstance(content, dict) or not all(starmap(_is_harmless, _strings(content))):
+        if not isinstance(content, dict) or len(content.get("data") or ()) > MAX_TRACES:
+            return None
+        if not all(starmap(_is_harmless, _strings(content))):
             return None
         return import_module("plotly.graph_objects").Figure(
             data=content.get("data"), layout=content.get("layout")
@@ -135,14 +167,16 @@ def _partition_entry(table: MassTable) -> dict[str, Any]:
     }
 
 
-def read_partition(entry: Any) -> MassTable | None:
-    """The credal partition that a file holds; None where it is none."""
+def read_partition(entry: Any, left: _Left | None = None) -> MassTable | None:
+    """The credal partition that a file holds; None where it is none, or too large for `left`."""
+    left = left or _Left()
     if not isinstance(entry, dict) or not isinstance(entry.get("names"), list):
         return None
     try:
         names, mass = list(map(str, entry["names"])), np.array(entry["mass"], dtype=np.float64)
-        if len(names) > MAX_CLUSTERS or mass.size > MAX_MASSES:
+        if len(names) > MAX_CLUSTERS or mass.size > left.masses:
             return None
+        left.masses -= mass.size
         table = MassTable(names, entry["focal"], mass)
         partition: MassTable = import_module("belieflab.clustering").CredalPartition.of(table)
         return partition

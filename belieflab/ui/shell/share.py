@@ -151,6 +151,9 @@ def _open_waiting(workspace: Workspace) -> None:
         _restore(workspace, workspace_reader.from_parts(parts))
     except DataError as error:
         say_error(str(error))
+    except Exception:  # logged and shown by its id, once: the next run draws the page again
+        del st.session_state[_WAITING]
+        raise
     del st.session_state[_WAITING]
     st.rerun()  # the card and the page are drawn with it
 

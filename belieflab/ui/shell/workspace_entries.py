@@ -4,11 +4,16 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from belieflab.errors import DataError
+from belieflab.ui.shell.pinned import MAX_NUMBER
 from belieflab.ui.shell.workspace_file import DESCRIPTION
 
 
 def _is_list(value: Any, kind: type) -> bool:
     return isinstance(value, list) and all(type(each) is kind for each in value)
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) in (int, float) and -MAX_NUMBER <= value <= MAX_NUMBER
 
 
 def _is_share(value: Any) -> bool:
@@ -24,9 +29,7 @@ _FITS: dict[str, Callable[[Any], bool]] = {
     ),
     "a list of texts": lambda value: _is_list(value, str),
     "a list of whole numbers": lambda value: _is_list(value, int),
-    "a list of numbers": lambda value: (
-        isinstance(value, list) and all(type(each) in (int, float) for each in value)
-    ),
+    "a list of numbers": lambda value: isinstance(value, list) and all(map(_is_number, value)),
     "a list of names and levels": lambda value: _is_list(value, dict),
 }
 

@@ -17,11 +17,12 @@ from belieflab.data.laws import LAWS
 from belieflab.data.samples import SAMPLES
 from belieflab.data.scaling import SCALING
 from belieflab.errors import DataError
-from belieflab.registry import Registry
-from belieflab.ui.shell import old_names, workspace_file
+from belieflab.ui.shell import workspace_file
+from belieflab.ui.shell.json_size import Size, json_size
 from belieflab.ui.shell.page_settings import checked_page_settings
 from belieflab.ui.shell.pinned import from_entries
-from belieflab.ui.shell.state import MAX_SEED, Recipe, State
+from belieflab.ui.shell.recipe_reader import gives_back, read_recipe
+from belieflab.ui.shell.state import MAX_SEED, State
 from belieflab.ui.shell.workspace_entries import read_entry, read_whole_number
 from belieflab.ui.shell.workspace_file import (
     ANSWER_MASSES,
@@ -40,10 +41,10 @@ if TYPE_CHECKING:
     from belieflab.data.reading.described_tables import DescribedTables
 
 MAX_DESCRIPTION = 64_000_000
-TABLES = (POINTS, CATEGORIES, DISSIMILARITIES, TRUTH, MASSES, ANSWERS, ANSWER_MASSES)
-_SAME = 1e-9
-"""A recipe made on another machine may differ in the last digits."""
+MAX_VALUES = Size(objects=200_000, lists=600_000, commas=6_000_000)
+"""Of the description: a few lists have an entry per object, pinned partitions a list each."""
 
+TABLES = (POINTS, CATEGORIES, DISSIMILARITIES, TRUTH, MASSES, ANSWERS, ANSWER_MASSES)
 
 Tables = Mapping[str, NDArray[np.float64]]
 
@@ -83,29 +84,22 @@ def from_parts(parts: "DescribedTables") -> SavedWorkspace:
     )
 
 
-def read_recipes(description: Any) -> State:
-    """The recipes and the seed that such a description names, without points and labels."""
-    if not isinstance(description, dict):
-        raise DataError(f"{DESCRIPTION} does not describe a belieflab workspace.")
-    data, labels = description.get("data"), description.get("labels")
-    data_recipe = _recipe("data", SAMPLES, data) if isinstance(data, dict) else None
-    label_recipe = _recipe("labels", LAWS, labels) if isinstance(labels, dict) else None
-    own = isinstance(labels, dict) and labels.get("from_sample") is True and data_recipe is not None
-    seed = read_whole_number(description, "seed", 0, MAX_SEED)
-    made = State(data_recipe=data_recipe, label_recipe=label_recipe, seed=seed)
-    return replace(made, sample_labels=own and label_recipe is None)
-
-
 def _read_description(content: bytes | None) -> dict[str, Any]:
     if content is None:
         raise DataError(f"This zip is no workspace file: it holds no {DESCRIPTION}.")
     if len(content) > MAX_DESCRIPTION:
         raise DataError(f"{DESCRIPTION} in the workspace file is too large.")
+    if json_size(content, MAX_VALUES).exceeds(MAX_VALUES):
+        raise DataError(
+            f"{DESCRIPTION} in the workspace file holds too many values; at most "
+            f"{MAX_VALUES.objects:,} groups and {MAX_VALUES.lists:,} lists are read."
+        )
     try:
         description = json.loads(content.decode("utf-8"), object_pairs_hook=_without_doubles)
         if b"\\u" in content:  # only an escape can write half a character
-            text = json.dumps(description, ensure_ascii=False)
-            description = json.loads(without_surrogates(text))
+            description = json.loads(
+                without_surrogates(json.dumps(description, ensure_ascii=False))
+            )
     except DataError:
         raise
     except (ValueError, RecursionError):
@@ -152,8 +146,8 @@ def _with_data(state: State, data: Mapping[str, Any], entries: Tables) -> State:
         filled=data.get("filled") is True,
     )
     state = replace(state, dataset=dataset)
-    made = replace(state, data_recipe=_recipe("data", SAMPLES, data))
-    return made if _gives_back(made) else state
+    made = replace(state, data_recipe=read_recipe("data", SAMPLES, data))
+    return made if gives_back(made) else state
 
 
 def _with_labels(state: State, labels: Mapping[str, Any], entries: Tables) -> State:
@@ -167,10 +161,10 @@ def _with_labels(state: State, labels: Mapping[str, Any], entries: Tables) -> St
     mass = _read_csv(entries, workspace_file.MASSES, state.dataset.n, len(focal))
     table = exact_table(MassTable(frame, focal, mass), mass)
     state = replace(state, labels=table, label_note=read_entry(labels, "words", "a text"))
-    recipe = _recipe("labels", LAWS, labels)
+    recipe = read_recipe("labels", LAWS, labels)
     own = labels.get("from_sample") is True and state.data_recipe is not None
     made = replace(state, label_recipe=recipe, sample_labels=recipe is None and own)
-    kept = made if _gives_back(made) else state
+    kept = made if gives_back(made) else state
     if kept.label_recipe is not None:
         return kept
     return kept.discounted(float(read_entry(labels, "discount", "a number from 0 to 1", 0)))
@@ -227,56 +221,16 @@ def _read_weights(data: Mapping[str, Any]) -> NDArray[np.float64] | None:
 
 
 def _read_crowd(header: Mapping[str, Any], entries: Tables) -> "CrowdFile":
-    from belieflab.data.crowd_files.crowd_file import CrowdFile  # slow to import
+    from belieflab.data.crowd_files import CROWD_LAYOUTS, CrowdFile  # slow to import
+    from belieflab.data.crowd_files.joining import WAYS
 
     who, masses = entries.get(ANSWERS), entries.get(ANSWER_MASSES)
     if who is None or masses is None or who.shape[1:] != (3,) or masses.shape[1:] != (2,):
         raise DataError(f"The workspace file lacks {ANSWERS} or {ANSWER_MASSES}.")
-    return CrowdFile.restore(header, who, masses)
-
-
-def _recipe(kind: str, registry: Registry[Any], section: Mapping[str, Any]) -> Recipe | None:
-    """The recipe of a section, checked; None when there is none or it makes no sense here."""
-    recipe = section.get("recipe")
-    if not isinstance(recipe, dict) or not isinstance(recipe.get("settings"), dict):
-        return None
-    key, settings = old_names.current_recipe(kind, str(recipe.get("key")), recipe["settings"])
-    try:
-        return Recipe(key, settings).complete(registry)
-    except DataError:
-        return None
-
-
-def _gives_back(state: State) -> bool:
-    """Whether the recipes of a state give the very points and labels that it holds."""
-    try:
-        made = state.made_again()
-    except DataError:
-        return False
-    one, other = made.dataset, state.dataset
-    if one is None or other is None or not _equal(one.truth, other.truth):
-        return False
-    if one.categories or other.categories or one.image_shape != other.image_shape:
-        return False
-    if other.dissimilarities is not None:  # no recipe makes any
-        return False
-    names = (one.feature_names, one.class_names) == (other.feature_names, other.class_names)
-    return names and _close(one.X, other.X) and _same_labels(made.labels, state.labels)
-
-
-def _same_labels(made: MassTable | None, table: MassTable | None) -> bool:
-    if made is None or table is None:
-        return made is table
-    same = made.frame == table.frame and np.array_equal(made.focal, table.focal)
-    return same and _close(made.mass, table.mass)
-
-
-def _equal(one: NDArray[Any] | None, other: NDArray[Any] | None) -> bool:
-    return one is other if one is None or other is None else np.array_equal(one, other)
-
-
-def _close(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
-    return one.shape == other.shape and bool(np.allclose(one, other, rtol=_SAME, atol=_SAME))
+    crowd = CrowdFile.restore(header, who, masses)
+    if crowd.layout not in CROWD_LAYOUTS or crowd.way not in ("", *WAYS):
+        raise DataError("The answers of the crowd in the workspace file are in no known layout.")
+    return crowd
 
 
 def _kind(section: Mapping[str, Any], names: tuple[str, ...]) -> str:

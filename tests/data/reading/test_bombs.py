@@ -80,6 +80,20 @@ def test_a_workspace_of_zeros_is_refused_before_it_is_unpacked():
     assert peak_of(refuse) < 10 * MIB
 
 
+@pytest.mark.parametrize("piece", [b"[],", b"{},", b'{"a":{}},', b"0,", b'"",'])
+def test_a_workspace_of_empty_values_is_refused_before_it_is_parsed(piece):
+    """60 MB of them took gigabytes; the file had 60 KB."""
+    values = piece * (30_000_000 // len(piece))
+    bomb = zip_of({"workspace.json": b'{"a":[' + values + b"0]}"})
+    assert len(bomb) < 150_000
+
+    def refuse() -> None:
+        with pytest.raises(DataError, match="holds too many values"):
+            read_workspace(bomb)
+
+    assert peak_of(refuse) < 100 * MIB
+
+
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_ways_of_packing_without_a_limit_are_refused(method):
     """Python unpacks 4 KB of these at once, to whatever they become."""

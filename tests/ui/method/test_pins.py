@@ -3,8 +3,8 @@
 import plotly.graph_objects as go
 from streamlit.testing.v1 import AppTest
 
-from belieflab.ui.method.pins import MAX_SHOWN, difference_table
-from belieflab.ui.shell.pinned import Pinned
+from belieflab.ui.method.pins import difference_table
+from belieflab.ui.shell.pinned import MAX_OF_PAGE, Pinned
 
 
 def test_the_table_lists_all_scores_and_only_settings_that_differ():
@@ -79,7 +79,7 @@ def test_unpin_lets_one_go():
 
 def test_only_the_newest_are_kept():
     at = opened()
-    for _ in range(MAX_SHOWN + 1):
+    for _ in range(MAX_OF_PAGE + 1):
         pin(at)
     kept = at.session_state["workspace"].pins["mixture"]
     assert [run.name for run in kept] == ["B", "C", "D", "E", "F", "G"]

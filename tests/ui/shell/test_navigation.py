@@ -158,6 +158,20 @@ def test_a_workspace_file_is_opened_and_its_failure_changes_nothing() -> None:
     assert "Iris" in card_text(app)
 
 
+def test_a_workspace_file_that_meets_a_defect_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: object) -> None:
+        raise RuntimeError("nobody has foreseen this")
+
+    monkeypatch.setattr("belieflab.ui.shell.workspace_reader.from_parts", fail)
+    app = opened(data="iris")
+    content = write(SavedWorkspace(workspace(app).state))
+    app.file_uploader(key="card.open.0").upload("workspace.zip", content).run()
+    assert "nobody has foreseen" not in card_text(app) and (app.error or app.exception)
+    app.run()
+    assert not app.exception and not app.error
+    assert "Iris" in card_text(app)
+
+
 def test_a_data_name_like_html_stays_text_on_the_card() -> None:
     app = opened(data="iris")
     held = workspace(app)

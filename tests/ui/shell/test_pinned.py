@@ -5,11 +5,20 @@ import json
 import numpy as np
 import plotly.graph_objects as go
 import pytest
+from allocation import peak_of
 
 from belieflab.belief import MassTable
 from belieflab.clustering import CredalPartition
 from belieflab.errors import DataError
-from belieflab.ui.shell.pinned import MAX_PICTURE, Pinned, as_entries, from_entries, read_picture
+from belieflab.ui.shell.pinned import (
+    MAX_OF_PAGE,
+    MAX_PICTURE,
+    MAX_TRACES,
+    Pinned,
+    as_entries,
+    from_entries,
+    read_picture,
+)
 
 
 def test_settings_and_scores_read_back():
@@ -124,3 +133,50 @@ def test_pictures_too_large_for_a_file_stay_behind(monkeypatch):
     monkeypatch.setattr("belieflab.ui.shell.pinned.MAX_PICTURE", 10)
     [entry] = as_entries({"mixture": [Pinned("A", {}, {}, go.Figure())]})
     assert "picture" not in entry
+
+
+def entry_with(number: int, **more: object) -> dict[str, object]:
+    return {"page": f"page{number}", "name": "A", "settings": {}, "scores": {}, **more}
+
+
+EMPTY_TRACES = '{"data":[' + "{}," * 600_000 + "{}]}"
+EMPTY_SHAPES = '{"layout":{"shapes":[' + "{}," * 600_000 + "{}]}}"
+EMPTY_LISTS = '{"data":[{"x":[' + "[]," * 600_000 + "[]]}]}"
+
+
+@pytest.mark.parametrize("text", [EMPTY_TRACES, EMPTY_SHAPES, EMPTY_LISTS])
+def test_a_picture_of_many_empty_parts_is_left_out_before_it_is_read(text):
+    found = []
+
+    def read() -> None:
+        found.append(from_entries([entry_with(number, picture=text) for number in range(20)]))
+
+    assert peak_of(read) < 20_000_000
+    assert all(run.picture is None for runs in found[0].values() for run in runs)
+
+
+def test_a_picture_has_a_limited_number_of_traces():
+    most = {"data": [{"type": "scatter", "x": [k]} for k in range(MAX_TRACES)]}
+    assert len(read_picture(json.dumps(most)).data) == MAX_TRACES
+    assert read_picture(json.dumps({"data": most["data"] * 2})) is None
+
+
+def test_all_pictures_of_a_file_together_have_a_limit(monkeypatch):
+    text = json.dumps({"data": [{"type": "scatter", "x": list(range(300))}]})
+    for limit, kept in ((2 * len(text), 2), (10 * len(text), 5)):
+        monkeypatch.setattr("belieflab.ui.shell.pinned.MAX_PICTURES", limit)
+        back = from_entries([entry_with(number, picture=text) for number in range(5)])
+        assert sum(runs[0].picture is not None for runs in back.values()) == kept
+
+
+def test_all_partitions_of_a_file_together_have_a_limit(monkeypatch):
+    monkeypatch.setattr("belieflab.ui.shell.pinned.MAX_MASSES", 20)
+    held = {"names": ["a", "b"], "focal": [1, 2], "mass": [[0.5, 0.5]] * 4}
+    back = from_entries([entry_with(number, partition=held) for number in range(4)])
+    assert [runs[0].outcome is not None for runs in back.values()] == [True, True, False, False]
+
+
+def test_of_each_page_the_last_runs_of_a_file_are_kept():
+    entries = [entry_with(1) | {"name": str(number)} for number in range(MAX_OF_PAGE + 3)]
+    names = [run.name for run in from_entries(entries)["page1"]]
+    assert names == [str(number) for number in range(3, MAX_OF_PAGE + 3)]

@@ -193,6 +193,21 @@ def test_a_recipe_that_no_longer_gives_the_points_is_dropped() -> None:
         np.testing.assert_array_equal(opened.dataset.X, workspace.dataset.X)
 
 
+@pytest.mark.parametrize("value", [{"a": 1}, [{}], 10**400, [[1]], None, 1e-320])
+def test_a_recipe_with_a_setting_that_makes_no_sense_is_dropped(value: object) -> None:
+    workspace = Workspace()
+    workspace.set_up(Recipe("gaussians", {"classes": 3}), Recipe("expert-doubt", {"mean": 0.3}))
+
+    def change(description: dict[str, Any]) -> None:
+        for kind in ("data", "labels"):
+            settings = description[kind]["recipe"]["settings"]
+            description[kind]["recipe"]["settings"] = dict.fromkeys(settings, value)
+
+    state = read(redescribed(write(SavedWorkspace(workspace.state)), change)).state
+    assert state.data_recipe is None and state.label_recipe is None
+    assert state.labels is not None
+
+
 def test_unknown_keys_and_files_are_ignored(content: bytes) -> None:
     more = redescribed(content, lambda d: d.update(weather="fine"))
     more = repacked(more, lambda files: files.update({"readme.txt": b"hello"}))
@@ -266,6 +281,8 @@ def test_broken_files_get_a_sentence(
         (lambda d: d["labels"].update(focal=[1, 3, 4, 7, 7]), "twice"),
         (lambda d: d["labels"].update(focal=[1, 3, 4, 7, 10**30]), "does not fit"),
         (lambda d: d.update(settings=[1]), "settings"),
+        (lambda d: d["data"].update(weights=[10**400] * 21), "'weights'"),
+        (lambda d: d["data"].update(weights=[float("nan")] * 21), "'weights'"),
     ],
 )
 def test_broken_descriptions_get_a_sentence(

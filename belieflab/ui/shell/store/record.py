@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from belieflab.data.dataset import Dataset
 from belieflab.errors import DataError
-from belieflab.ui.shell import workspace_file, workspace_reader
+from belieflab.ui.shell import recipe_reader, workspace_file, workspace_reader
 from belieflab.ui.shell.pinned import Pins
 from belieflab.ui.shell.state import State
 from belieflab.ui.shell.store import limits
@@ -242,7 +242,7 @@ def _read_parts(description: Any, tables: Mapping[str, Table]) -> SavedWorkspace
 
 def _made_tables(description: Any, parts: Mapping[str, Table]) -> dict[str, Table]:
     """The tables that were not kept, made by the recipes of the description."""
-    recipes = workspace_reader.read_recipes(description)
+    recipes = recipe_reader.read_recipes(description)
     if workspace_file.POINTS in parts:
         if recipes.label_recipe is None:
             return {}
