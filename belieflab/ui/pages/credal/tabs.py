@@ -113,7 +113,7 @@ def draw_result(context: Context, model: CredalClusterer) -> None:
     with left:
         st.markdown("**The clusters**", help=hint("lower-approximation"))
         st.dataframe(cluster_table(partition), key=f"{PAGE}.clusters", hide_index=True)
-        _draw_rand(partition)
+        _draw_rand(context, model)
     with right:
         st.markdown("**The same partition as …**: one row per object")
         share = st.column_config.ProgressColumn(min_value=0.0, max_value=1.0, format="%.2f")
@@ -143,25 +143,29 @@ def _draw_numbers(context: Context, partition: CredalPartition) -> None:
     draw_numbers(f"{PAGE}_result", numbers)
 
 
-def _draw_rand(partition: CredalPartition) -> None:
+def _draw_rand(context: Context, model: CredalClusterer) -> None:
     st.markdown("**Credal Rand index with pinned runs**", help=hint("credal-rand"))
-    found = credal_rands(partition)
+    found, n = credal_rands(context, model), len(model.partition_)
     if not found:
         st.caption("Press Pin, change a setting, and see here how alike the two partitions are.")
-    elif (n := len(partition)) > MAX_COMPARED:
+    elif n > MAX_COMPARED:
         st.caption(f"Over {MAX_COMPARED:,} of {n:,} objects.")
     for name, index in found:
         st.markdown(f"{plain(name)}: **{index:.4f}**")
 
 
-def credal_rands(partition: CredalPartition) -> list[tuple[str, float]]:
+def credal_rands(context: Context, model: CredalClusterer) -> list[tuple[str, float]]:
     """The credal Rand index with every pinned run of the same objects, by its name."""
-    n = len(partition)
-    rows = np.arange(n)
+    n, partition = len(model.partition_), model.partition_
+    token, rows = (context.fit_token, id(model)), np.arange(n)
     if n > MAX_COMPARED:
         rows = np.sort(np.random.default_rng(0).choice(n, MAX_COMPARED, replace=False))
+
+    def compare(other: CredalPartition) -> float:
+        return partition[rows].credal_rand(other[rows])
+
     return [
-        (run.name, partition[rows].credal_rand(run.outcome[rows]))
+        (run.name, context.remember("rand", (token, run.outcome), partial(compare, run.outcome)))
         for run in pins.pinned(PAGE)
         if isinstance(run.outcome, CredalPartition) and len(run.outcome) == n
     ]
@@ -188,7 +192,7 @@ def report_tables(context: Context, model: CredalClusterer) -> dict[str, pd.Data
     tables = {"clusters": cluster_table(partition)}
     if rows := _known_rows(context):
         tables["number of clusters"] = pd.DataFrame(rows, columns=["c", "criterion", N_STAR])
-    if compared := credal_rands(partition):
+    if compared := credal_rands(context, model):
         names = ["pinned run", "credal Rand index"]
         tables["credal Rand index"] = pd.DataFrame(compared, columns=names)
     return tables
