@@ -8,13 +8,18 @@ from belieflab.active.protocol import ActiveLearning
 from belieflab.active.strategies import find_strategy
 from belieflab.active.tuning import Tuning
 from belieflab.belief import MassTable
+from belieflab.belief.distances import MAX_SETS
 from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
 from belieflab.data.laws import LAWS
 from belieflab.evaluation.classifiers import CLASSIFIERS
+from belieflab.evaluation.classifiers.training_set import MAX_PRECOMPUTED
 
 SAMPLE = 2000
 """Objects whose answers show which sets of classes an oracle names."""
+
+SIMILARITY_SECONDS = 8e-11
+"""Of the similarities of focal sets, per set to the third; measured."""
 
 GROWING_SECONDS = 3e-4
 """Of a fit to a growing set of labels, by a classifier that has such a fit; measured."""
@@ -34,9 +39,20 @@ def protocol_cost(protocol: ActiveLearning) -> Cost:
     dataset, labels = protocol.dataset, sample_answers(protocol.oracle, protocol.dataset)
     n_labels, total = int(protocol.n_labels[-1]), Cost(0.0, 0.0)
     for line in protocol.lines:
+        total = total + preparing_cost(line, dataset, labels, n_labels)
         one = query_cost(line, dataset, labels, n_labels, protocol.tuning)
         total = total + one * len(protocol.n_labels)
     return (total + _drawing_cost(protocol.oracle, dataset)) * protocol.n_repetitions
+
+
+def preparing_cost(line: Line, dataset: Dataset, labels: MassTable, n_labels: int) -> Cost:
+    """Of what is computed once for a growing set of labels: how alike all of them are."""
+    if CLASSIFIERS.find(line.model).learn is None:
+        return Cost(0.0, 0.0)
+    n = dataset.n if dataset.n <= MAX_PRECOMPUTED else n_labels
+    known = labels[: min(n, len(labels))].compact()
+    n_sets = float(min(len(known.focal), MAX_SETS))
+    return Cost(SIMILARITY_SECONDS * n_sets**3, 32.0 * n_sets**2 + 16.0 * float(n) ** 2)
 
 
 def query_cost(

@@ -1,5 +1,6 @@
 """The Active learning page in process: the protocol, playing the oracle, and code for both."""
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -9,10 +10,16 @@ from opened_pages import finish, open_page, run_code, sentences, snippets
 from streamlit.testing.v1 import AppTest
 
 from belieflab import MassTable
-from belieflab.active import Oracle
+from belieflab.active import ActiveLearning, Oracle
+from belieflab.active.cost import sample_answers
+from belieflab.cost import QUICK_BYTES, Cost
 from belieflab.data.dataset import Dataset
+from belieflab.data.samples import load_sample
 from belieflab.figures.active import pool as active_pool
 from belieflab.ui.method import player
+from belieflab.ui.method.made import BEGINS_WITHIN
+from belieflab.ui.pages.active import film, play
+from belieflab.ui.pages.active.film import film_cost
 from belieflab.ui.pages.active.settings import PLAY
 from belieflab.ui.shell.lecture import Lecture
 from belieflab.ui.shell.workspace import Recipe, Workspace
@@ -370,3 +377,48 @@ def test_a_film_that_would_take_long_is_not_made():
     workspace.set_up(Recipe("many-clusters", {"clusters": 50, "per_cluster": 5}), Recipe("hard"))
     app = open_page("active", workspace, queries=100)
     assert "too large to be followed query by query" in sentences(app)
+
+
+def test_a_repetition_on_answers_with_many_sets_is_expected_to_take_long():
+    points = load_sample("many-clusters", seed=0, clusters=34, per_cluster=5)
+    expected = {}
+    for oracle in (Oracle.hard(), Oracle.rich("nonspecificity", ns=0.5)):
+        protocol = ActiveLearning(points, ["gamma-eknn"], oracle=oracle)
+        answers = sample_answers(oracle, points)
+        expected[oracle.kind] = film_cost(protocol, protocol.lines[0], answers, 8_640)
+    assert expected["hard"].bytes < QUICK_BYTES < expected["rich"].bytes
+    assert expected["rich"].seconds > BEGINS_WITHIN
+
+
+def test_a_repetition_is_followed_in_the_background_and_a_stop_keeps_its_frames(monkeypatch):
+    monkeypatch.setattr(film, "film_cost", lambda *_: Cost(100.0, 1e6))
+    app = opened(iris(), **SMALL)
+    assert "One repetition query by query takes about 1 min 4" in sentences(app)
+    app.button(key="active.follow.run").click().run()
+    app = finish(app, "active.follow")
+    assert not app.exception and "labels" in sentences(app)
+    followed = app.session_state["shell.runs"]["active.follow"]
+    assert followed.finished and len(followed.value.scenes) == 4
+    with pytest.raises(KeyError):
+        app.button(key="active.follow.run")
+
+
+def test_a_game_that_takes_long_waits_for_run(monkeypatch):
+    monkeypatch.setattr(play, "question_costs", lambda *_: (Cost(100.0, 1e6), Cost(0.1, 1e6)))
+    app = opened(iris(), mode=PLAY)
+    assert "The next question takes about 1 min 4" in sentences(app)
+    assert "What is" not in sentences(app)
+    app.button(key="active.game.run").click().run()
+    app = finish(app, "active.game")
+    assert not app.exception and "What is" in sentences(app)
+    app = answer(app, ["setosa"])
+    assert "What is" not in sentences(app)
+
+
+def test_only_what_is_not_known_of_a_game_counts():
+    app = opened(iris(), mode=PLAY)
+    app = answer(answer(app, ["setosa"]), ["versicolor"])
+    game = next(iter(app.session_state["shell.memory"]["active.game"].values())).value
+    assert game.board.missing == 0
+    assert len(game.measures) == 3
+    assert replace(game.board, known={}, queries={}).missing == 3

@@ -1,7 +1,7 @@
 """The dialogue with a person: labels known at the start, answers, undo, and what they change."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -15,16 +15,25 @@ from belieflab.belief.algebra import masses_of
 from belieflab.error_rates import error_axis
 from belieflab.figures.active.pool import Pool
 from belieflab.figures.common.hover import describe_rows
+from belieflab.iteration import check_stop
 from belieflab.neighbors.planar import ALL, SHOWN, PlaneOfLearning, lay_plane
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.plane import chosen_axes
-from belieflab.ui.pages.active.settings import PAGE, class_names, learns_from_axes
+from belieflab.ui.pages.active.settings import (
+    PAGE,
+    able_strategies,
+    class_names,
+    learns_from_axes,
+)
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.session import carry
 from belieflab.ui.shell.workspace import Workspace
 
 _DIALOGUE, _BEGINNING = f"{PAGE}.dialogue", f"{PAGE}.beginning"
 carry(_DIALOGUE, _BEGINNING)
+MAX_KEPT = 12
+"""Queries with their models that stay in memory, for Undo."""
+
 CLASSES, DOUBT = f"{PAGE}.said", f"{PAGE}.doubt"
 UNDECIDED = f"{PAGE}.undecided"
 """Whether an answer was just given without a class."""
@@ -43,21 +52,97 @@ class Beginning:
 
 
 @dataclass(frozen=True)
-class Game:
-    """One moment of the dialogue with everything that is drawn of it."""
+class Board:
+    """Everything that a moment of the dialogue is made of before a model is fitted.
+
+    `known` are measures by what was said, `queries` the latest queries; both grow with the game.
+    """
 
     beginning: Beginning
     dialogue: QuerySession
     line: Line
     tuning: Tuning
-    query: Query
     plane: PlaneOfLearning
     pool: Pool
     truth: NDArray[np.int64] | None
-    measures: Sequence[float]
+    known: dict[Hashable, float]
+    queries: dict[Hashable, Query]
+    others: tuple[str, ...] = ()
+    """Strategies whose question is shown beside that of the chosen one."""
+
+    @property
+    def token(self) -> Hashable:
+        """What the game depends on."""
+        line, tuning, others = self.line, self.tuning, self.others
+        return self.beginning, line, tuning, _said(self.dialogue), self.truth is None, others
+
+    @property
+    def missing(self) -> int:
+        """How many times the model is fitted before all of the game is known."""
+        unknown = sum(_said(each) not in self.known for each in self._earlier())
+        return unknown + (_said(self.dialogue) not in self.queries) + len(self.others)
+
+    def play(self, game: "Game") -> Iterator[None]:
+        """Find what is not known yet; one step, with looks at the flag between the fits."""
+        for moment in self._earlier():
+            known = self.known.get(_said(moment))
+            if known is None:
+                known = _measure(moment, moment.next_query(self.line, self.tuning), self.truth)
+            game.measures.append(known)
+            check_stop()
+        query = self.queries.get(_said(self.dialogue))
+        game.query = query or self.dialogue.next_query(self.line, self.tuning)
+        game.measures.append(_measure(self.dialogue, game.query, self.truth))
+        game.regions = game.query.fitted.predict_all(game.places).probabilities
+        for strategy in self.others:
+            check_stop()
+            line = self.line._replace(strategy=strategy)
+            game.others[strategy] = self.dialogue.next_query(line, self.tuning).row
+        yield
+
+    def keep(self, game: "Game") -> None:
+        """Remember what was found, in the thread of the page."""
+        for moment, measure in zip([*self._earlier(), self.dialogue], game.measures, strict=True):
+            self.known[_said(moment)] = measure
+        self.queries[_said(self.dialogue)] = game.query
+        for old in list(self.queries)[:-MAX_KEPT]:
+            del self.queries[old]
+
+    def _earlier(self) -> list[QuerySession]:
+        return [self.dialogue.until(count) for count in range(len(self.dialogue.answers))]
+
+
+@dataclass
+class Game:
+    """One moment of the dialogue with everything that is drawn of it."""
+
+    board: Board
+    measures: list[float] = field(default_factory=list)
     """The error about objects not asked about, at the start and after each answer.
 
     Without a truth, or while it is hidden, the lack of confidence 1 - max BetP instead."""
+
+    others: dict[str, int | None] = field(default_factory=dict)
+    """The rows that other strategies would ask about."""
+
+    query: Query = field(init=False)
+    regions: NDArray[np.float64] = field(init=False)
+    """What the model says all over the plane [shape=(places, K)]."""
+
+    @property
+    def dialogue(self) -> QuerySession:
+        """The answers so far."""
+        return self.board.dialogue
+
+    @property
+    def truth(self) -> NDArray[np.int64] | None:
+        """The true classes, unless absent or hidden."""
+        return self.board.truth
+
+    @property
+    def places(self) -> NDArray[np.float64]:
+        """The points of the plane whose regions are drawn."""
+        return self.board.plane.lift(self.board.pool.grid.places)
 
     @property
     def what(self) -> str:
@@ -75,14 +160,14 @@ class Game:
         """Drawn objects without an answer that are decided wrongly; None without a truth."""
         if self.truth is None:
             return None
-        shown = self.pool.shown
+        shown = self.board.pool.shown
         rows = shown[np.isin(shown, self.dialogue.candidates) & (self.truth[shown] >= 0)]
         missed: NDArray[np.bool_] = self.query.prediction.classes()[rows] != self.truth[rows]
         return rows[missed]
 
 
-def make_game(context: Context) -> Game:
-    """The dialogue as it is now with everything that is drawn of it; a DataError says why not."""
+def lay_board(context: Context) -> Board:
+    """The dialogue as it is now, before the model is fitted; a DataError says why not."""
     settings, dataset, truth = context.settings, context.dataset, context.truth
     axes, names = chosen_axes(dataset, settings), class_names(context)
     flat = learns_from_axes(settings)
@@ -94,20 +179,14 @@ def make_game(context: Context) -> Game:
     described = context.remember("hover", (beginning, truth is None), hover)
     pool = Pool(plane.points, plane.titles, names, described, context.seed)
     dialogue = _current(context, beginning, plane.features)
-
-    def query_after(answered: QuerySession) -> Query:
-        token = (beginning, line, tuning, _said(answered))
-        return context.remember("query", token, lambda: answered.next_query(line, tuning))
-
-    token = (beginning, line, tuning, truth is None)
-    known: dict[Any, float] = context.remember("measures", token, dict)
-    moments = [dialogue.until(count) for count in range(len(dialogue.answers) + 1)]
-    for moment in moments:
-        if _said(moment) not in known:
-            known[_said(moment)] = _measure(moment, query_after(moment), truth)
-    measures = [known[_said(moment)] for moment in moments]
-    query = query_after(dialogue)
-    return Game(beginning, dialogue, line, tuning, query, plane, pool, truth, measures)
+    token = (beginning, line, tuning)
+    known: dict[Hashable, float] = context.remember("measures", (*token, truth is None), dict)
+    queries: dict[Hashable, Query] = context.remember("queries", token, dict)
+    able = able_strategies(line.model) if settings.other_questions else ()
+    others = tuple(each for each in able if each != line.strategy)
+    return Board(
+        beginning, dialogue, line, tuning, plane, pool, truth, known, queries, others=others
+    )
 
 
 def _current(context: Context, beginning: Beginning, features: Any) -> QuerySession:

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from belieflab.active import STRATEGIES, Line, QuerySession
+from belieflab.active import STRATEGIES, QuerySession
 from belieflab.belief.algebra import masses_of
 from belieflab.data.dataset import Dataset
 from belieflab.error_rates import error_axis
@@ -18,22 +18,23 @@ from belieflab.figures.active.pool import PoolState, empty_pool, pool_contents
 from belieflab.figures.common.frames import Contents, filled
 from belieflab.figures.common.mass_bars import mass_bars
 from belieflab.figures.common.text import count_of
-from belieflab.iteration import StopFlag
+from belieflab.iteration import StopFlag, until_stopped
 from belieflab.ui.method import export
 from belieflab.ui.method.charts import Drawing, draw_chart, draw_small
 from belieflab.ui.method.context import Context
+from belieflab.ui.method.made import BEGINS_WITHIN
+from belieflab.ui.method.method_page import with_result
 from belieflab.ui.method.numbers import draw_table
 from belieflab.ui.method.plane import chosen_axes
 from belieflab.ui.method.player import push_charts
-from belieflab.ui.method.tasks import Outcome, Task
+from belieflab.ui.method.tasks import Outcome, Task, draw_run
 from belieflab.ui.pages.active import dialogue
-from belieflab.ui.pages.active.dialogue import CLASSES, DOUBT, Game, make_game
+from belieflab.ui.pages.active.dialogue import CLASSES, DOUBT, Game, lay_board
 from belieflab.ui.pages.active.settings import (
     PAGE,
     able_strategies,
-    learner_cost,
     learns_from_axes,
-    likely_answers,
+    question_costs,
 )
 from belieflab.ui.pages.active.text import answer_table
 from belieflab.ui.shell import lecture
@@ -55,22 +56,38 @@ _KEEP_HELP = (
 
 def play_task(context: Context) -> Task[Game]:
     """The game as it is now: one fit to the answers, the earlier ones are remembered."""
+    board = lay_board(context)
 
     def start(stop: StopFlag) -> tuple[Game, Iterator[None]]:
-        return make_game(context), iter(())
+        game = Game(board)
+        return game, until_stopped(board.play(game), stop)
 
-    settings, answers = context.settings, likely_answers(context)
-    cost = learner_cost(settings.model, context.dataset, answers, settings.K)
-    return Task(f"{PAGE}.game", object(), start, cost, kept=1)
+    each, shown = question_costs(context, board.line, len(board.pool.grid.places))
+    cost = each * board.missing + shown
+    return Task(
+        f"{PAGE}.game",
+        (context.fit_token, board.token),
+        start,
+        cost,
+        about="The next question",
+        advice="Take fewer objects, or another model.",
+        by_itself=cost.is_quick,
+        begins_within=BEGINS_WITHIN,
+        kept=1,
+    )
 
 
-def draw(context: Context, outcome: Outcome) -> Drawing:
+def draw(context: Context, outcome: Outcome) -> Drawing | None:
     """Draw the plane beside the question, and what the answers have changed."""
+    draw_run(play_task(context))
+    if not outcome.ready:
+        return None
     game: Game = outcome.value
+    game.board.keep(game)
     teaching = lecture.current() is not None
     left, right = st.columns([2, 1], gap="medium")
     size = lecture.size(520, share=0.92)
-    plane = empty_pool(game.pool, mistakes=game.truth is not None, **size)
+    plane = empty_pool(game.board.pool, mistakes=game.truth is not None, **size)
     with left:
         draw_chart(plane, PLANE)
         push_charts({PLANE: plane_contents(game, _other_questions(context, game))})
@@ -93,31 +110,29 @@ def draw(context: Context, outcome: Outcome) -> Drawing:
 
 def plane_contents(game: Game, others: Sequence[tuple[str, int]] = ()) -> Contents:
     """What is on the plane now."""
-    asked, places = game.query.row, game.plane.lift(game.pool.grid.places)
+    asked, pool = game.query.row, game.board.pool
     state = PoolState(
         labels=game.dialogue.labels,
         labelled=game.dialogue.labelled,
         asked=np.array([] if asked is None else [asked], dtype=np.int64),
-        regions=game.query.fitted.predict_all(places).probabilities,
+        regions=game.regions,
         wrong=game.wrong,
-        beliefs=game.query.prediction.probabilities[game.pool.shown],
+        beliefs=game.query.prediction.probabilities[pool.shown],
         others=others,
     )
-    return pool_contents(game.pool, state, scale=lecture.scale())
+    return pool_contents(pool, state, scale=lecture.scale())
 
 
 def _other_questions(context: Context, game: Game) -> list[tuple[str, int]]:
     """What the same model would ask about by its other strategies, where that is asked for."""
-    if not context.settings.other_questions:
+    if not game.others:
         return []
     found, texts = [], []
-    for number, strategy in enumerate(able_strategies(game.line.model), start=1):
-        query = game.dialogue.next_query(Line(game.line.model, strategy), game.tuning)
-        if strategy != game.line.strategy and query.row is not None:
-            found.append((str(number), query.row))
-            texts.append(
-                f"{number} {STRATEGIES[strategy].title}: {context.dataset.name_of(query.row)}"
-            )
+    for number, strategy in enumerate(able_strategies(game.board.line.model), start=1):
+        row = game.others.get(strategy)
+        if row is not None:
+            found.append((str(number), row))
+            texts.append(f"{number} {STRATEGIES[strategy].title}: {context.dataset.name_of(row)}")
     st.caption(plain(" · ".join(texts)))
     return found
 
@@ -173,11 +188,10 @@ def _describe(dataset: Dataset, row: int) -> str:
     return own + " · ".join(listed[:MAX_FEATURES]) + (f" · and {rest} more" if rest > 0 else "")
 
 
-def draw_result(context: Context, outcome: Outcome) -> None:
+@with_result
+def draw_result(context: Context, game: Game) -> None:
     """Draw the answers one by one."""
-    draw_table(
-        answer_table(outcome.value, context.dataset), f"{PAGE}.answers", "percent", hide_index=False
-    )
+    draw_table(answer_table(game, context.dataset), f"{PAGE}.answers", "percent", hide_index=False)
 
 
 def prediction_arguments(context: Context) -> dict[str, Any]:

@@ -10,25 +10,30 @@ import streamlit as st
 
 from belieflab.active import STRATEGIES, ActiveLearning, Line
 from belieflab.active.cost import protocol_cost, sample_answers
+from belieflab.belief import MassTable
 from belieflab.cost import Cost
 from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.figures.active.learning_curves import curve_contents, empty_curves, name_lines
-from belieflab.figures.active.pool import Pool, PoolState, draw_pool_frames
 from belieflab.figures.common.frames import Contents, filled
-from belieflab.figures.common.hover import describe_rows
 from belieflab.figures.common.waiting import await_values
 from belieflab.iteration import Step, StopFlag
-from belieflab.neighbors.planar import ALL, lay_plane
 from belieflab.ui.method import planes
 from belieflab.ui.method.charts import Drawing, draw_chart
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_one
 from belieflab.ui.method.numbers import draw_table
-from belieflab.ui.method.plane import chosen_axes
 from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.tasks import Outcome, Task, draw_run
 from belieflab.ui.pages.active import text
+from belieflab.ui.pages.active.film import (
+    FILM_SECONDS,
+    HEIGHT,
+    MAX_FILMED,
+    SHARE,
+    draw_film,
+    drawing_seconds,
+)
 from belieflab.ui.pages.active.settings import (
     PAGE,
     Trial,
@@ -38,15 +43,8 @@ from belieflab.ui.pages.active.settings import (
 )
 from belieflab.ui.pages.active.stored import find_origin, find_stored
 from belieflab.ui.shell import lecture
-from belieflab.ui.shell.messages import show_errors
 
-CURVES, FILM = f"{PAGE}.curves", f"{PAGE}.film"
-HEIGHT, SHARE = 460, 0.8
-"""Pixels of curves and film, and their share of a lecture's height beside Run and the player."""
-
-MAX_FILMED, FILM_SECONDS = 5_000, 5.0
-"""Objects, and estimated seconds, up to which one repetition is drawn query by query."""
-
+CURVES = f"{PAGE}.curves"
 AWAITED = "The curves of the models grow here"
 NO_MODEL = (
     "The protocol fits a model after every query of every repetition, so there is no single one "
@@ -100,7 +98,7 @@ def draw(context: Context, outcome: Outcome) -> Drawing:
     draw_run(protocol_task(context), live=lambda _: push_charts({CURVES: contents()}))
     _draw_captions(context, outcome, shown)
     with st.container() if teaching else st.sidebar:
-        line = _choose_line(protocol, context.settings.queries)
+        line = _choose_line(context, protocol)
     limits = int(shown.n_labels[0]), int(shown.n_labels[-1])
     figure = empty_curves(shown.lines, limits, **lecture.size(HEIGHT, SHARE))
     left, right = st.columns(2, gap="medium")
@@ -111,18 +109,16 @@ def draw(context: Context, outcome: Outcome) -> Drawing:
         draw_chart(_await_curves(figure) if empty else figure, CURVES)
         if outcome.run is None and not empty:  # else the panel of the run pushes them
             push_charts({CURVES: contents()})
-    film = Drawing(figure, CURVES)
+    film = None
     with right:
         if line is None:
             st.caption("These models or data are too large to be followed query by query.")
         elif not teaching:
             st.markdown("**One repetition**: the next question is ringed")
         if line is not None:
-            with show_errors():
-                make = partial(_make_film, context, protocol, line)
-                film = context.remember("film", (context.view_token, line), make)
-                draw_chart(film.figure, FILM)
+            film = draw_film(context, protocol, line, sampled(context, protocol))
     figure = filled(figure, contents())
+    film = film or Drawing(figure, CURVES)
     return replace(film, figure=figure, chart=CURVES, is_result=bool(shown.curves()))
 
 
@@ -130,20 +126,28 @@ def _await_curves(figure: go.Figure) -> go.Figure:
     return await_values(go.Figure(figure), AWAITED, scale=lecture.scale(), numbers=True)
 
 
-def film_seconds(queries: int, n_classes: int) -> float:
-    """What drawing a repetition query by query takes, besides the queries."""
-    return queries * (0.03 + 0.002 * n_classes)
+def sampled(context: Context, protocol: ActiveLearning) -> MassTable:
+    """Answers of the oracle, for what computing with them costs."""
+    token = context.fit_token_without("x", "y", "models", "strategies")
+    return context.remember(
+        "answers", token, partial(sample_answers, protocol.oracle, protocol.dataset)
+    )
 
 
-def _choose_line(protocol: ActiveLearning, queries: int) -> Line | None:
+def _choose_line(context: Context, protocol: ActiveLearning) -> Line | None:
     """Draw the choice of the curve to watch; None where all are too slow to follow."""
     dataset, neighbours = protocol.dataset, protocol.tuning.n_neighbors
-    answers = sample_answers(protocol.oracle, dataset)
+    long = drawing_seconds(protocol.n_queries, len(dataset.class_names)) > FILM_SECONDS
+    if long or dataset.n > MAX_FILMED:
+        return None
+    try:
+        answers = sampled(context, protocol)
+    except DataError:  # the panel of the run says why
+        return None
     quick = [
         line for line in protocol.lines if is_followed(line.model, dataset, answers, neighbours)
     ]
-    long = film_seconds(queries, len(dataset.class_names)) > FILM_SECONDS
-    if not quick or long or dataset.n > MAX_FILMED:
+    if not quick:
         return None
     titles = {"/".join(line): name for line, name in name_lines(quick).items()}
     watch = choice("watch", "Watch", titles, form="list", help=FILM_HELP)
@@ -173,23 +177,6 @@ def _draw_captions(context: Context, outcome: Outcome, shown: ActiveLearning) ->
     if unknown := int((np.asarray(shown.dataset.truth) < 0).sum()):
         objects = "1 object has" if unknown == 1 else f"{unknown:,} objects have"
         st.caption(f"{objects} no true class and take no part.")
-
-
-def _make_film(context: Context, protocol: ActiveLearning, line: Line) -> Drawing:
-    """The first repetition of a curve, one frame per query."""
-    dataset, classes = protocol.dataset, protocol.dataset.class_names
-    plane = lay_plane(dataset, chosen_axes(dataset, context.settings), ALL)
-    hover = describe_rows(np.arange(dataset.n), None, context.truth, classes, dataset=dataset)
-    stage = Pool(plane.points, plane.titles, classes, hover, context.seed)
-    training, places = protocol.draw_training_set(0), plane.lift(stage.grid.places)
-    names, captions, scenes = [], [], []
-    for moment in protocol.run(line, 0, training):
-        ground = moment.fitted.predict_all(places).probabilities
-        scenes.append(PoolState(training.labels, moment.labelled, moment.queried, ground))
-        names.append(str(len(moment.labelled)))
-        captions.append(f"accuracy {moment.accuracy:.0%}")
-    figure = draw_pool_frames(stage, names, scenes, **lecture.size(HEIGHT, SHARE))
-    return Drawing(figure, FILM, names, (FILM,), captions, "labels", start=0)
 
 
 def draw_result(context: Context, outcome: Outcome) -> None:

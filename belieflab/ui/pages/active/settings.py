@@ -5,8 +5,8 @@ from functools import partial
 from typing import Any
 
 from belieflab.active import ORACLES, STRATEGIES, ActiveLearning, Oracle, Tuning
-from belieflab.active.cost import fit_cost
-from belieflab.active.learner import active_classifiers, can_answer
+from belieflab.active.cost import fit_cost, preparing_cost, query_cost
+from belieflab.active.learner import Line, active_classifiers, can_answer
 from belieflab.active.oracles import GIVEN, HARD, NOISY, RICH
 from belieflab.belief import Frame, MassTable
 from belieflab.cost import Cost
@@ -225,6 +225,16 @@ def likely_answers(context: Context) -> MassTable:
     frame = dataset.frame or Frame(("a", "b"))
     guesses = (frame.values * MAX_LABELS)[: max(MAX_LABELS, frame.size)]
     return MassTable.from_guess_and_doubt(guesses, 0.5, frame)
+
+
+def question_costs(context: Context, line: Line, n_places: int) -> tuple[Cost, Cost]:
+    """Of a fit and the beliefs about all objects, and of those about places on the plane."""
+    dataset, answers, tuning = context.dataset, likely_answers(context), Tuning(context.settings.K)
+    query = query_cost(line, dataset, answers, MAX_LABELS, tuning)
+    classifier = CLASSIFIERS.find(line.model)
+    settings = tuning.settings_for(classifier)
+    shown = classifier.answering_cost(n_places, dataset.p, answers, settings)
+    return preparing_cost(line, dataset, answers, MAX_LABELS) + query, shown
 
 
 def class_names(context: Context) -> tuple[str, ...]:

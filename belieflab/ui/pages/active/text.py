@@ -14,7 +14,7 @@ from belieflab.references import cite
 from belieflab.ui.method import decision_costs
 from belieflab.ui.method.code_tab import Name, format_call, script
 from belieflab.ui.method.context import Context
-from belieflab.ui.pages.active.dialogue import Game, make_game
+from belieflab.ui.pages.active.dialogue import Game, lay_board
 from belieflab.ui.pages.active.settings import Trial, chosen_oracle, with_costs
 
 
@@ -70,7 +70,7 @@ def protocol_formulas(context: Context, trial: Trial) -> list[Formula]:
 
 def play_formulas(context: Context, game: Game) -> list[Formula]:
     """The equations of a dialogue."""
-    row = game.query.row
+    row, board = game.query.row, game.board
     asked = "nothing is left" if row is None else context.dataset.name_of(row)
     answer = Formula(
         "What an answer becomes",
@@ -78,8 +78,8 @@ def play_formulas(context: Context, game: Game) -> list[Formula]:
         "A is the set of classes that were named, d the doubt; a simple support function, "
         f"{cite('shafer1976')}",
     )
-    models = _model_formulas([game.line.model], game.tuning.n_neighbors)
-    return [_strategy_formula(game.line.strategy, asked), *models, answer]
+    models = _model_formulas([board.line.model], board.tuning.n_neighbors)
+    return [_strategy_formula(board.line.strategy, asked), *models, answer]
 
 
 def protocol_code(context: Context) -> str:
@@ -113,10 +113,11 @@ def protocol_code(context: Context) -> str:
 
 def play_code(context: Context) -> str:
     """Python that comes to the same question again."""
-    game = make_game(context)
-    dialogue, axes = game.dialogue, game.beginning.axes
+    board = lay_board(context)
+    dialogue, axes = board.dialogue, board.beginning.axes
     said = {answer.row: dict(answer.masses) for answer in (*dialogue.given, *dialogue.answers)}
     lay = [] if axes is None else ["from belieflab.neighbors.planar import lay_plane"]
+    line, tuning = tuple(board.line), f"Tuning({board.tuning.n_neighbors})"
     points = "dataset.X" if axes is None else f"lay_plane(dataset, {axes!r}).features"
     return script(
         context.off_plane if axes is None else context,
@@ -129,7 +130,7 @@ def play_code(context: Context) -> str:
         "answers = tuple(Answer(row, masses) for row, masses in said.items())",
         f"frame = Frame({list(dialogue.frame.values)!r})",
         f"session = QuerySession({points}, frame, answers, seed={dialogue.seed})",
-        f"query = session.next_query(Line{tuple(game.line)!r}, Tuning({game.tuning.n_neighbors}))",
+        f"query = session.next_query(Line{line!r}, {tuning})",
         'print("asks about row", query.row)',
         "print(query.prediction.probabilities)",
         "model = query.model",
