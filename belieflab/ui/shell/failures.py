@@ -26,15 +26,20 @@ def is_debugging() -> bool:
     return os.environ.get(DEBUG_VARIABLE, "") not in ("", "0")
 
 
+def log(error: Exception) -> str:
+    """Log an error that nobody foresaw; returns the id under which the log has it."""
+    name = secrets.token_hex(4)
+    _LOG.error("Error %s", name, exc_info=error)
+    return name
+
+
 def report(error: Exception) -> bool:
     """Log an uncaught error of a page, a callback or a fragment, and say so on the page.
 
     Streamlit calls it for everything but `st.stop` and `st.rerun`. Returns that its own display is
     left out.
     """
-    name = secrets.token_hex(4)
-    _LOG.error("Error %s", name, exc_info=error)
-    st.error(SENTENCE.format(id=name), icon=":material/error:")
+    st.error(SENTENCE.format(id=log(error)), icon=":material/error:")
     if is_debugging():
         st.exception(error)
     return True

@@ -7,9 +7,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from belieflab.errors import DataError
+from belieflab.ui.shell import failures
 from belieflab.ui.shell.store import limits, record
 from belieflab.ui.shell.store.disk import Disk
 from belieflab.ui.shell.store.record import Hashes, SavedSession
+
+
+UNFORESEEN = (
+    "Something went wrong while saving. The server's log has the details under the id {id}."
+)
 
 
 @dataclass
@@ -66,8 +72,11 @@ class Saver:
         """Delete what is too old, in a thread: the page that is drawn first does not wait."""
 
         def work() -> None:
-            with self._writing:
-                self._disk().prune()
+            try:
+                with self._writing:
+                    self._disk().prune()
+            except Exception as error:
+                failures.log(error)
 
         threading.Thread(target=work, name="pruning", daemon=True).start()
 
@@ -88,3 +97,5 @@ class Saver:
             saved.when, saved.problem = time.time(), ""
         except DataError as error:
             saved.problem = str(error)
+        except Exception as error:  # the one thread goes on: it saves all sessions
+            saved.problem = UNFORESEEN.format(id=failures.log(error))

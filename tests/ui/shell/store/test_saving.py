@@ -77,3 +77,38 @@ def test_a_problem_is_a_sentence_and_goes_when_saving_works_again(tmp_path: Path
     saver.put("one", snapshot(), saved)
     saver.flush()
     assert not saved.problem and saved.when is not None
+
+
+def test_an_error_that_nobody_foresaw_is_logged_and_saving_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Failing(Counting):
+        def save(self, name: str, *args: object) -> None:  # type: ignore[override]
+            if name == "one":
+                raise MemoryError("no memory left")
+            super().save(name, *args)
+
+    monkeypatch.setattr(limits, "SAVE_AFTER", 0.0)
+    disk, failed, saved = Failing(tmp_path), Saved(), Saved()
+    saver = Saver(lambda: disk)
+    saver.put("one", snapshot(), failed)
+    wait_for(failed)
+    named = failed.problem.rsplit(" ", 1)[1].rstrip(".")
+    assert failed.when is None and f"Error {named}" in caplog.text and "no memory" in caplog.text
+    saver.put("two", snapshot(), saved)
+    wait_for(saved)
+    assert saved.when is not None and disk.load("two") is not None and disk.threads == {"saving"}
+
+
+def test_what_is_in_the_way_of_pruning_is_logged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Failing(Disk):
+        def prune(self) -> None:
+            raise RuntimeError("cannot be pruned")
+
+    Saver(lambda: Failing(tmp_path)).prune()
+    until = time.monotonic() + 20
+    while "cannot be pruned" not in caplog.text:
+        assert time.monotonic() < until
+        time.sleep(0.01)
