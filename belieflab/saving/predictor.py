@@ -19,6 +19,7 @@ from belieflab.data.reading.limits import check_saved_features
 from belieflab.data.reading.missing import Treatment
 from belieflab.data.reading.new_objects import Features, NewObjects
 from belieflab.errors import DataError
+from belieflab.iteration import check_stop
 from belieflab.neighbors import EvidentialKNN
 from belieflab.neighbors.cost import prediction_cost
 from belieflab.neighbors.rules import GIVEN, rule_of
@@ -249,13 +250,21 @@ def prediction_table(
     classes that none dominates strongly.
     """
     frame = beliefs.frame
-    if rule is None:
-        decided, masks = frame.singletons[decide(model, beliefs)], strong_dominance(beliefs)
-    else:
-        decided, masks = rule.masks(beliefs), rule.sets(beliefs)
+    decisions: list[str] = []
+    sets: list[str] = []
+    for begin in range(0, len(beliefs), BLOCK_ROWS):
+        check_stop()
+        part = beliefs[begin : begin + BLOCK_ROWS]
+        if rule is None:
+            decided, masks = frame.singletons[decide(model, part)], strong_dominance(part)
+        else:
+            decided, masks = rule.masks(part), rule.sets(part)
+        decisions += [decision_text(frame, mask) for mask in decided.tolist()]
+        sets += [frame.format(mask) for mask in masks.tolist()]
+    check_stop()
     columns = new.name_columns() | {
-        "decision": [decision_text(frame, mask) for mask in decided.tolist()],
-        "set": [frame.format(mask) for mask in masks.tolist()],
+        "decision": decisions,
+        "set": sets,
         "ignorance": beliefs.mass_of(frame.omega),
     }
     masses = label_columns(beliefs, "masses").reset_index(drop=True)
