@@ -6,6 +6,7 @@ import numpy as np
 
 from belieflab.belief import Frame, MassTable, max_pignistic
 from belieflab.errors import DataError
+from belieflab.evaluation.batches import fit_in_batches
 from belieflab.evaluation.classifiers.entry import Codes, FittedProbabilities, Floats
 from belieflab.evaluation.classifiers.training_set import says_something
 
@@ -32,7 +33,7 @@ class FittedPlain(FittedProbabilities):
         known = np.unique(classes)
         if len(known) > 1:
             given = {} if weights is None else {"sample_weight": weights[informative]}
-            classifier.fit(X[informative], classes, **given)
+            fit_in_batches(classifier, X[informative], classes, **given)
         return cls(labels.frame, known, classifier)
 
     def predict_proba(self, X: Floats) -> Floats:
