@@ -1,4 +1,4 @@
-"""How much memory the process holds, and how much it may hold."""
+"""How much memory the server and its processes hold, and how much they may hold."""
 
 import os
 import re
@@ -9,7 +9,10 @@ from belieflab.cost import format_bytes
 from belieflab.errors import DataError
 
 LIMIT = "BELIEFLAB_MAX_MEMORY"
-"""Environment variable with the largest resident size of the server, such as `4GB`."""
+"""Environment variable with the largest resident size of the server, such as `4GB`.
+
+The processes that it starts count with it: those that read files, and those of What-if and Papers.
+"""
 
 _UNITS = {"": 1, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
 _AMOUNT = re.compile(r"(\d{1,12}(?:\.\d{1,6})?)\s*([KMGT]?)(I?)B?", re.IGNORECASE)
@@ -47,6 +50,31 @@ def resident_bytes(process: int | None = None) -> int | None:
     except (OSError, ValueError, IndexError):
         return None
     return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def server_bytes() -> int | None:
+    """What this process and those that it has started hold together; None where it is not known."""
+    own = resident_bytes()
+    if own is None:
+        return None
+    others, waiting = set[int](), _children("self")
+    while waiting:
+        process = waiting.pop()
+        if process not in others:
+            others.add(process)
+            waiting += _children(str(process))
+    return own + sum(resident_bytes(each) or 0 for each in others)
+
+
+def _children(process: str) -> list[int]:
+    """The processes that each of its threads has started, such as those that read files."""
+    found: list[int] = []
+    for place in Path("/proc", process, "task").glob("*/children"):
+        try:
+            found += map(int, place.read_text(encoding="ascii").split())
+        except (OSError, ValueError):  # the thread has ended
+            continue
+    return found
 
 
 class Reservations:
@@ -91,11 +119,11 @@ class Reservations:
 
     def _note_start(self) -> None:
         if not self._waiting and not self._working:
-            self._before = float(resident_bytes() or 0)
+            self._before = float(server_bytes() or 0)
 
     def _refusal(self, needed: float, advice: str, others: dict[int, float]) -> str:
         limit = memory_limit()
-        held = None if limit is None else resident_bytes()
+        held = None if limit is None else server_bytes()
         if limit is None or held is None:
             return ""
         promised = self._before + sum(others.values()) if others else 0.0

@@ -1,6 +1,8 @@
 """A limit on the memory of the server refuses new work with a sentence."""
 
 import mmap
+import subprocess
+import sys
 import threading
 import time
 
@@ -13,7 +15,7 @@ from belieflab.data import load_sample
 from belieflab.data.crowd_files import items_as_data, read_crowd_file
 from belieflab.data.reading.new_objects import Features
 from belieflab.data.reading.process import uploads
-from belieflab.memory import LIMIT, memory_refusal, parse_bytes, resident_bytes
+from belieflab.memory import LIMIT, memory_refusal, parse_bytes, resident_bytes, server_bytes
 from belieflab.mixture import SoftLabelMixture
 from belieflab.saving import open_model, save_model
 from belieflab.ui.method import runs
@@ -45,6 +47,40 @@ def test_the_resident_size_grows_with_what_is_held():
         assert resident_bytes() > before + 40_000_000
 
 
+HOLD = """
+import subprocess, sys
+held = b"1" * {size}
+if {more}:
+    child = subprocess.Popen([sys.executable, "-c", sys.argv[1], ""], stdout=subprocess.PIPE)
+    child.stdout.readline()
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_processes_that_the_server_started_count_with_what_they_hold():
+    if server_bytes() is None:
+        pytest.skip("this system does not say what a process holds")
+    inner = HOLD.format(size=60_000_000, more=0)
+    code = HOLD.format(size=40_000_000, more=1)
+    pipe = subprocess.PIPE
+    begun: list[subprocess.Popen[bytes]] = []
+
+    def begin() -> None:  # the processes of a thread that has ended count as well
+        command = [sys.executable, "-c", code, inner]
+        begun.append(subprocess.Popen(command, stdin=pipe, stdout=pipe))
+
+    before = server_bytes()
+    thread = threading.Thread(target=begin)
+    thread.start()
+    thread.join()
+    with begun[0] as process:
+        assert process.stdout.readline() == b"held\n"
+        assert server_bytes() > before + 100_000_000
+        process.stdin.close()
+    assert server_bytes() < before + 50_000_000
+
+
 def test_nothing_is_refused_without_a_limit(monkeypatch):
     monkeypatch.delenv(LIMIT, raising=False)
     assert memory_refusal(1e15) == ""
@@ -52,7 +88,7 @@ def test_nothing_is_refused_without_a_limit(monkeypatch):
 
 def test_the_sentence_says_what_is_used_and_needed(monkeypatch):
     monkeypatch.setenv(LIMIT, "4GB")
-    monkeypatch.setattr(memory, "resident_bytes", lambda: 3_900_000_000)
+    monkeypatch.setattr(memory, "server_bytes", lambda: 3_900_000_000)
     assert memory_refusal(50e6) == ""
     sentence = memory_refusal(3e8)
     assert "3.9 GB of its 4.0 GB" in sentence and "300 MB more" in sentence
@@ -64,7 +100,7 @@ def test_a_full_server_takes_in_no_data(monkeypatch):
     workspace.load_sample("iris")
     before = workspace.state
     crowd = read_crowd_file(b"worker,item,answer\na,1,x\nb,1,y\n", "a.csv")
-    monkeypatch.setattr(memory, "resident_bytes", lambda: 4_100_000_000)
+    monkeypatch.setattr(memory, "server_bytes", lambda: 4_100_000_000)
     takes_in = (
         lambda: workspace.load_sample("iris"),
         lambda: workspace.adopt_dataset(before.dataset),
@@ -82,7 +118,7 @@ def test_a_full_server_opens_no_model_and_matches_no_second_file(monkeypatch):
     iris = load_sample("iris")
     content = save_model(SoftLabelMixture(max_iter=1).fit(iris.X, iris.truth))
     monkeypatch.setenv(LIMIT, "4GB")
-    monkeypatch.setattr(memory, "resident_bytes", lambda: 3_999_999_000)
+    monkeypatch.setattr(memory, "server_bytes", lambda: 3_999_999_000)
     table = pd.DataFrame(iris.X, columns=list(iris.feature_names))
     for take_in in (lambda: open_model(content), lambda: Features.of(iris).match(table)):
         with pytest.raises(DataError, match=r"4\.0 GB of its 4\.0 GB"):
@@ -101,20 +137,20 @@ def _page():
 
 def test_a_full_server_begins_no_session_and_goes_on_with_those_that_are_there(monkeypatch):
     monkeypatch.setenv(LIMIT, "4GB")
-    monkeypatch.setattr(memory, "resident_bytes", lambda: 4_100_000_000)
+    monkeypatch.setattr(memory, "server_bytes", lambda: 4_100_000_000)
     refused = AppTest.from_function(_page).run()
     assert "Reload this page in some minutes" in refused.error[0].value
     assert not refused.markdown and "workspace" not in refused.session_state
-    monkeypatch.setattr(memory, "resident_bytes", lambda: 1_000_000_000)
+    monkeypatch.setattr(memory, "server_bytes", lambda: 1_000_000_000)
     begun = AppTest.from_function(_page).run()
-    monkeypatch.setattr(memory, "resident_bytes", lambda: 4_100_000_000)
+    monkeypatch.setattr(memory, "server_bytes", lambda: 4_100_000_000)
     assert begun.run().markdown and not begun.error
 
 
 @pytest.fixture
 def reservations(monkeypatch):
     monkeypatch.setenv(LIMIT, "4GB")
-    monkeypatch.setattr(memory, "resident_bytes", lambda: 1_000_000_000)
+    monkeypatch.setattr(memory, "server_bytes", lambda: 1_000_000_000)
     made = memory.Reservations()
     monkeypatch.setattr(memory, "RESERVATIONS", made)
     monkeypatch.setattr(runs, "RESERVATIONS", made)
@@ -127,7 +163,7 @@ def test_what_waits_and_works_counts_before_it_has_taken_its_memory(reservations
     assert memory_refusal(0.9e9) == ""
     assert "3.0 GB of its 4.0 GB of memory in use or set aside" in memory_refusal(1.1e9)
     assert reservations.begin("a", 2e9) == ""
-    monkeypatch.setattr(memory, "resident_bytes", lambda: 2_900_000_000)  # which are its own
+    monkeypatch.setattr(memory, "server_bytes", lambda: 2_900_000_000)  # which are its own
     assert memory_refusal(0.9e9) == ""
     reservations.end("a")
     assert "2.9 GB of its 4.0 GB of memory in use, and" in memory_refusal(1.2e9)

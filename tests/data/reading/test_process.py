@@ -246,7 +246,7 @@ def test_the_files_of_a_zip_are_unpacked_by_the_process(monkeypatch):
 
 def test_a_table_for_which_the_app_has_no_memory_is_refused_before_it_is_taken(alone, monkeypatch):
     monkeypatch.setenv("BELIEFLAB_MAX_MEMORY", "1GB")
-    monkeypatch.setattr("belieflab.memory.resident_bytes", lambda: 950_000_000)
+    monkeypatch.setattr("belieflab.memory.server_bytes", lambda: 950_000_000)
     packed = gzip.compress(b"a,b\n" + b"1,2\n" * 2_000_000)
     assert 3 * len(packed) < 1e6  # as a file it is small
     with pytest.raises(DataError, match="needs 96 MB more"):
