@@ -206,7 +206,8 @@ class Store(Database):
     ) -> Student | None:
         """A new device of an open session; None when all places, or its address's, are taken.
 
-        It gets its questions at once, or waits where the teacher admits.
+        It gets its questions at once, or waits where the teacher admits: devices that wait take no
+        place of those that take part, and the other way round.
         """
         with self.write() as base:
             known = _student(base, code, token)
@@ -214,10 +215,10 @@ class Store(Database):
                 return known
             state = "waiting" if self.requires_admission(code) else "in"
             taken = "SELECT COUNT(*) FROM student WHERE code = ? AND state = ?"
-            theirs = "SELECT COUNT(*) FROM student WHERE code = ? AND address = ? AND state <> ?"
+            theirs = "SELECT COUNT(*) FROM student WHERE code = ? AND address = ? AND state = ?"
             if (
                 number_of(base, taken, code, state) >= MAX_STUDENTS
-                or number_of(base, theirs, code, address, "removed") >= self.max_per_address
+                or number_of(base, theirs, code, address, state) >= self.max_per_address
             ):
                 return None
             now = self.clock()

@@ -75,6 +75,23 @@ def test_the_list_says_who_is_where(store: Store, four: tuple[str, list[Student]
     assert device_kind("<script>") == "other"
 
 
+def test_devices_that_take_part_and_those_that_wait_take_no_places_of_each_other(
+    store: Store, new_session: Callable[..., ClassSession]
+) -> None:
+    store.max_per_address = 2
+    code = store.open_session(new_session())
+    joined = [store.add_student(code, draw_token(), "router") for _ in range(3)]
+    assert [each is not None for each in joined] == [True, True, False]
+    store.require_admission(code, True)
+    waiting = [store.add_student(code, draw_token(), "router") for _ in range(3)]
+    assert [each is not None for each in waiting] == [True, True, False]
+    remove_devices(store, code, [3])
+    assert store.add_student(code, draw_token(), "router")
+    admit_devices(store, code, [4])
+    states = [device.state for device in list_devices(store, code)]
+    assert states == ["in", "in", "removed", "in", "waiting"]
+
+
 def test_admission_stops_at_the_last_place(
     store: Store, new_session: Callable[..., ClassSession], monkeypatch: pytest.MonkeyPatch
 ) -> None:
