@@ -12,7 +12,6 @@ from belieflab.ui.shell.store import limits, record
 from belieflab.ui.shell.store.disk import Disk
 from belieflab.ui.shell.store.record import Hashes, SavedSession
 
-
 UNFORESEEN = (
     "Something went wrong while saving. The server's log has the details under the id {id}."
 )
