@@ -29,6 +29,7 @@ from belieflab.data.reading.process import (
     uploads,
 )
 from belieflab.data.reading.process.pool import READER, ReadingPool
+from belieflab.memory import resident_bytes
 
 ROOT = Path(__file__).parents[3]
 FILES = sorted(file for file in (ROOT / "sample_data").iterdir() if file.suffix not in ("", ".md"))
@@ -286,3 +287,46 @@ def wait_until(holds) -> None:
     while not holds():
         assert time.monotonic() < until
         time.sleep(0.005)
+
+
+@pytest.mark.slow
+def test_an_upload_of_200_megabytes_is_read_and_a_small_one_at_once(alone, capsys):
+    rng = np.random.default_rng(0)
+    lines = [
+        ",".join(f"{x:.8f}" for x in row) + f",{'abc'[row.argmax() % 3]}"
+        for row in rng.random((20_000, 12))
+    ]
+    block = ("\n".join(lines) + "\n").encode()
+    header = ",".join([*(f"x{j}" for j in range(12)), "class"]).encode() + b"\n"
+    copies = 195 * (1 << 20) // len(block)
+    content = header + block * copies
+    small = header + block[: 5_000 - len(header)].rpartition(b"\n")[0]
+    begun = time.perf_counter()
+    assert len(open_table(small, "small.csv").table) == small.count(b"\n")
+    quick = time.perf_counter() - begun
+    process, peaks = number_of(alone), [0]
+
+    def watch(_: Progress) -> None:
+        peaks.append(1024 * int(status_of(process).partition("VmHWM:")[2].split()[0]))
+
+    before, begun = resident_bytes(), time.perf_counter()
+    table = open_table(content, "large.csv", watch=watch).table
+    seconds = time.perf_counter() - begun
+    size, held = len(content), max(peaks)
+    grown = resident_bytes() - before
+    found = [f"5 KB in {quick:.3f} s"]
+    found.append(f"{size >> 20} MB in {seconds:.1f} s of {pool.time_limit(size):.0f} s")
+    found.append(f"the process held {held / 1e9:.2f} GB of {pool.memory_limit(size) / 1e9:.2f} GB")
+    with capsys.disabled():
+        print(f"\n{', '.join(found)}, the app {grown / 1e9:.2f} GB more")  # noqa: T201
+    assert table.shape == (20_000 * copies, 13) and table.iloc[-1, 0] == float(lines[-1][:10])
+    assert 2 * size < held < pool.memory_limit(size)
+    assert quick < 1.0 and seconds < pool.time_limit(size)
+
+
+def status_of(process: int) -> str:
+    """What the system says of a process; nothing of one that has ended."""
+    try:
+        return Path(f"/proc/{process}/status").read_text(encoding="ascii")
+    except OSError:
+        return "VmHWM: 0"
