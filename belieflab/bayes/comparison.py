@@ -39,6 +39,8 @@ def fit_each(
         try:
             for _ in model.iterate(points(structure), labels, weights, stop=stop):
                 pass
+            if stop.is_set:  # one that was broken off has learned too little, or nothing
+                return
             yield structure, model
         except DataError as error:
             yield structure, str(error)
