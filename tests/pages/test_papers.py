@@ -16,6 +16,7 @@ from belieflab.experiments.command import main
 from belieflab.experiments.papers import PAPERS, find_paper
 from belieflab.experiments.stored_results import find_origin
 from belieflab.figures.common.canvas import FONT_SIZE
+from belieflab.ui.method import experiment_run
 from belieflab.ui.pages.papers import results as paper_results
 from belieflab.ui.shell.lecture import PICTURE_HEIGHT, SCALE, Lecture
 from belieflab.ui.shell.workspace import Workspace
@@ -117,11 +118,14 @@ def test_what_would_take_days_is_refused_with_what_to_do_and_the_stored_numbers_
     assert "Choose the small size" in said(app.run())
 
 
-def test_the_time_of_a_run_stands_beside_its_button():
+def test_the_time_of_a_run_stands_beside_its_button(monkeypatch):
+    monkeypatch.setattr(experiment_run, "CORES", 1)
     app = opened("come2009-table1")
     assert "This takes about 6 s." in said(app)  # 580 of 11,600 results in 118 s
     app.session_state["papers.size"] = "full"
     assert "This takes about 1 min 59 s." in said(app.run())
+    monkeypatch.setattr(experiment_run, "CORES", 4)
+    assert "This takes about 30 s." in said(app.run())
 
 
 def test_the_code_and_the_command_line_give_the_same_numbers(tmp_path, monkeypatch, results):

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from belieflab import MassTable
 from belieflab.data.dataset import Dataset
 from belieflab.experiments.command import main
-from belieflab.ui.method import player, tasks
+from belieflab.ui.method import experiment_run, player, tasks
 from belieflab.ui.method.code_tab import DATA_FILE, data_file
 from belieflab.ui.pages.whatif import view
 from belieflab.ui.shell.workspace import Recipe, Workspace
@@ -60,12 +60,16 @@ def test_labels_with_thousands_of_sets_are_refused_where_memory_does_not_suffice
     assert "labels with fewer sets of classes" in sentences(app)
 
 
-def test_a_sweep_that_would_take_hours_is_refused_with_what_to_change():
+def test_a_sweep_that_would_take_hours_is_refused_with_what_to_change(monkeypatch):
+    monkeypatch.setattr(experiment_run, "CORES", 2)
     workspace = own([0, 1] * 2500, n=5000)
     app = opened(workspace, methods=["gamma-eknn"], levels="0 to 40 by 1", replicates=100)
     assert "would take about" in sentences(app) and "the limits are 6 h" in sentences(app)
     assert "Take fewer replicates, levels or objects" in sentences(app)
     assert "whatif.run.run" not in {button.key for button in app.button}
+    monkeypatch.setattr(experiment_run, "configured_cluster", lambda: "tcp://localhost:1")
+    assert not app.run().error  # how long a cluster takes is not known
+    monkeypatch.setattr(experiment_run, "configured_cluster", str)
     app.text_input(key="whatif.levels").set_value("10").run()
     app.slider(key="whatif.replicates").set_value(2).run()
     assert not app.error and app.button(key="whatif.run.run")

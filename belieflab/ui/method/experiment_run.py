@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
 
+from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
 from belieflab.experiments.cells import Cell, FailedJob, Job, Result
 from belieflab.experiments.cluster import configured_cluster
@@ -165,6 +166,16 @@ class ExperimentRun(Run):
             self.book.add(progress.result)
             self._clock.note(progress.result)
             yield progress.result
+
+
+def cost_here(cost: Cost) -> Cost:
+    """What jobs that cost so much take by a run of this kind: on all cores, where they are long.
+
+    How long a cluster takes is not known, and is no time of this machine: 0 seconds.
+    """
+    if configured_cluster():
+        return Cost(0.0, cost.bytes)
+    return cost * (1 / CORES) if cost.seconds > POOL_SECONDS else cost
 
 
 def _start_processes(ready: threading.Event) -> None:

@@ -20,7 +20,7 @@ from belieflab.experiments.store import ResultStore
 from belieflab.experiments.stored_results import Origin, find_origin, read_stored
 from belieflab.references import find_source
 from belieflab.ui.method import runs
-from belieflab.ui.method.experiment_run import Book, ExperimentRun
+from belieflab.ui.method.experiment_run import Book, ExperimentRun, cost_here
 from belieflab.ui.method.runs import Run
 from belieflab.ui.method.tasks import Task
 
@@ -171,7 +171,7 @@ def task(name: str, replicates: int, missing: Sequence[Job], label: str) -> Task
         f"{PAGE}.run.{name}",
         (name, replicates),
         lambda stop: (None, iter(())),
-        experiment_cost(experiment, missing, known),
+        cost_here(experiment_cost(experiment, missing, known)),
         label=label,
         help="Computes it on this machine, only what is missing there; what is stored stays.",
         unit="result",

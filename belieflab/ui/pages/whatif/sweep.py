@@ -31,7 +31,7 @@ from belieflab.experiments.sweep import (
 )
 from belieflab.scale import check_scale
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.experiment_run import Book, ExperimentRun
+from belieflab.ui.method.experiment_run import Book, ExperimentRun, cost_here
 from belieflab.ui.method.tasks import Task
 from belieflab.ui.pages.whatif import settings
 from belieflab.ui.pages.whatif.settings import PAGE, level_title
@@ -129,7 +129,7 @@ def sweep_task(context: Context) -> Task[None]:
     left, failed = missing(question), bool(failures(question))
     return make(
         (question.sweep.name, repr(question.sweep)),
-        cost=_total_cost(pieces, left or question.jobs),
+        cost=cost_here(_total_cost(pieces, left or question.jobs)),
         label=run_label(len(left), len(question.jobs), failed, is_stored(question)),
         make_run=partial(make_run, question),
     )
