@@ -262,6 +262,19 @@ def test_edits_wait_while_another_tab_is_open_and_can_be_dropped():
     assert app.session_state["labels.editor"].table["set"][4] != "virginica"
 
 
+def test_labels_are_not_discounted_while_typed_edits_wait():
+    workspace = iris()
+    workspace.edit_labels(workspace.labels, "labels by hand")
+    app = opened(workspace, "Edit")
+    assert app.slider(key="labels.noise")
+    edit(app, {4: {"set": "virginica"}})
+    assert "Commit or drop the edits" in sentences(app)
+    assert "labels.noise" not in [slider.key for slider in app.slider]
+    drawn(app.button(key="labels.drop").click())
+    drawn(app.slider(key="labels.noise").set_value(1.0))
+    assert workspace.labels.nonspecificity().min() == 1.0
+
+
 def test_what_is_typed_into_the_editor_is_committed_with_what_it_began_with():
     app = opened(iris(), "Edit")
     edit(app, {3: {"doubt": 0.5}})

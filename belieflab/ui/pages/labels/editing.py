@@ -228,6 +228,11 @@ def _current_editor(
     return editor
 
 
+def is_waiting(workspace: Workspace) -> bool:
+    """Whether something was typed that is neither committed nor dropped."""
+    return bool(_pending(workspace))
+
+
 def _pending(workspace: Workspace) -> Edits:
     """Edits of this version that wait to be committed."""
     version, edits = st.session_state.get(_PENDING, (None, {}))

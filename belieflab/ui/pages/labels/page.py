@@ -49,6 +49,14 @@ def _draw_discount(context: Context) -> None:
         noise.draw_slider(PAGE, context.workspace)
 
 
+def _draw_edit_panel(context: Context) -> None:
+    """Draw the discount unless typed edits wait: other labels would leave them behind."""
+    if context.workspace.state.label_recipe is None and editing.is_waiting(context.workspace):
+        st.caption("Commit or drop the edits in the table, then these labels can be discounted.")
+    else:
+        _draw_discount(context)
+
+
 def _draw_simulate(context: Context) -> None:
     seen = view.draw_overview(context, "simulate")
     if context.labels is not None:
@@ -162,7 +170,7 @@ def _draw_law(context: Context, key: str | None, widget: str) -> None:
 _Draw = Callable[[Context], None]
 TABS: dict[str, tuple[_Draw, _Draw]] = {
     "Simulate": (_draw_law_panel, _draw_simulate),
-    "Edit": (_draw_discount, _draw_edit),
+    "Edit": (_draw_edit_panel, _draw_edit),
     "Import": (_draw_discount, _draw_import),
 }
 """What each tab has in the sidebar, and in the page, which its own controls draw anew alone."""
@@ -185,7 +193,8 @@ def run() -> None:
             with st.sidebar:
                 draw_panel(context)
             with tab:
-                body.draw(PAGE, partial(draw_tab, context))
+                waiting = partial(editing.is_waiting, context.workspace)
+                body.draw(PAGE, partial(draw_tab, context), waiting)
     share.page_link_note(context.workspace)
     arrow = ":material/arrow_forward:"
     st.page_link(navigation.page("playground"), label="Next: Belief playground", icon=arrow)
