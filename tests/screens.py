@@ -67,6 +67,13 @@ def check_pictures_and_player_are_in_view(page: Page, address: str, height: int)
         assert page.locator(".player").evaluate(PLAYER_ROWS) == 1
 
 
+def begin_lecture(page: Page) -> None:
+    """Turn the page into a lecture by the button of its share menu."""
+    page.get_by_text("Save, open, share").click()
+    page.get_by_role("button", name="Begin the lecture").click()
+    expect(page.get_by_test_id("stSidebar")).not_to_be_visible()
+
+
 def check_fits(page: Page) -> None:
     """A lecture fits the projector without scrolling, in type that the last row can read."""
     page.wait_for_function(CHARTS_ARE_DRAWN)

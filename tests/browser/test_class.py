@@ -10,6 +10,7 @@ import pytest
 from app_server import free_port, running_app
 from browsing import until
 from playwright.sync_api import Page, expect
+from screens import begin_lecture, check_fits
 
 from belieflab.classroom.server import NOT_HERE
 
@@ -104,6 +105,21 @@ def test_two_phones_label_points_for_the_teacher(
     second.locator("#classes button").last.click()
     expect(second.get_by_text("This session is closed")).to_be_visible()
     expect(counter(teacher, "Answers")).to_have_text("11")
+
+
+@pytest.mark.slow
+def test_how_to_join_fits_the_projector(
+    lesson: tuple[str, int], new_page: Callable[..., Page], settled: Callable[[Page], None]
+) -> None:
+    page = new_page(width=1280, height=800)
+    page.goto(f"{lesson[0]}/class?data=gaussians&seed=3")
+    settled(page)
+    page.get_by_role("button", name="Open the session").click()
+    expect(counter(page, "Students")).to_have_text("0")
+    begin_lecture(page)
+    settled(page)
+    check_fits(page)
+    expect(counter(page, "Students")).to_be_in_viewport()
 
 
 def test_the_network_reaches_the_session_and_nothing_of_the_app(lesson: tuple[str, int]) -> None:

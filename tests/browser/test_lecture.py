@@ -1,13 +1,21 @@
 """A lecture: every page fits the projector, its type is large enough, and a link begins it."""
 
+import re
+
 import pytest
+from accessibility import check_accessible
 from playwright.sync_api import Page, expect
-from screens import check_fits, check_pictures_and_player_are_in_view
+from screens import begin_lecture, check_fits, check_pictures_and_player_are_in_view
 
 from belieflab.ui.shell.lessons import library
 from belieflab.ui.shell.page_table import PAGES, existing_pages
 
 IRIS = "data=iris&labels=expert-doubt&seed=7"
+# What is said of a result, by the addresses of pages that wait for one.
+WITH_RESULTS = {
+    f"evaluate?{IRIS}&evaluate.folds=3&evaluate.repeats=1": "With labels like these, ",
+    f"suspects?{IRIS}&suspects.chosen=71": r"against \d\.\d\d",
+}
 # Controls that a lecture may show, and by page one of them.
 SHOW = "K,init,gamma,ns,starts,structure,c,delta"
 SHOWN = {
@@ -43,6 +51,35 @@ def test_next_leads_through_all_pages_and_leave_brings_the_sidebar_back(app, new
     settled(page)
     expect(page.get_by_test_id("stSidebar")).to_be_visible()
     assert "lecture" not in page.url
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("address", "result"), WITH_RESULTS.items())
+def test_pages_with_results_fit_the_projector_too(address, result, app, new_page, settled):
+    page = new_page(width=1280, height=800)
+    page.goto(f"{app}/{address}")
+    settled(page)
+    found = page.get_by_text(re.compile(result)).first
+    run = page.get_by_role("button", name="Run", exact=True)
+    expect(found.or_(run).first).to_be_visible()
+    if not found.is_visible():
+        run.click()
+    expect(found).to_be_visible(timeout=120_000)
+    settled(page)
+    begin_lecture(page)
+    settled(page)
+    expect(found).to_be_visible()
+    check_fits(page)
+    check_pictures_and_player_are_in_view(page, address.partition("?")[0], 800)
+
+
+@pytest.mark.slow
+def test_a_link_to_a_crowd_that_disagrees_fits_the_projector(app, new_page, settled):
+    page = new_page(width=1280, height=800)
+    page.goto(f"{app}/crowd?data=crabs&labels=crowd&lecture=1")
+    settled(page)
+    check_fits(page)
+    check_pictures_and_player_are_in_view(page, "crowd", 800)
 
 
 def test_a_link_with_chosen_controls_is_made_and_begins_the_lecture(app, new_page, settled):
@@ -96,6 +133,7 @@ def test_a_step_given_as_a_lecture_fits_the_projector(key, number, app, new_page
     expect(line).to_contain_text(step.task)
     settled(page)
     check_fits(page)
+    check_accessible(page)
     check_pictures_and_player_are_in_view(page, PAGES[step.page].address, 800)
     for name in ("Back", "Skip", "Leave", "Leave the lecture"):
         expect(page.get_by_role("button", name=name, exact=True)).to_be_in_viewport()

@@ -47,7 +47,8 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
     for place, sentence in enumerate(_sentences(context, found)):
         st.markdown(plain(sentence) if place else f"**{plain(sentence)}**")
     left, right = pictures()
-    intervals, *small = fit.kept(context, found, "pictures", partial(_pictures, context, found))
+    what, make = f"pictures, {lecture.fit(*SIZE)}", partial(_pictures, context, found)
+    intervals, *small = fit.kept(context, found, what, make)
     with left:
         draw_chart(intervals, INTERVALS)
     with right:
