@@ -18,8 +18,23 @@ UNNAMED = """() => [...document.querySelectorAll('[data-testid=stPlotlyChart]')]
     .filter(chart => !(chart.getAttribute('aria-label') ?? '').startsWith('Chart: '))
     .map(chart => chart.outerHTML.slice(0, 200))"""
 
-# Contrast of the text at axes with the page, as WCAG has it.
+# Contrast of the text at axes and of texts in the picture with the page, as WCAG has it; but for
+# texts over a filled mark, whose colour stands beneath them instead.
 FAINT = """() => {
+    const overlap = (one, other) => one.left < other.right && other.left < one.right
+        && one.top < other.bottom && other.top < one.bottom;
+    const isFilled = mark => {
+        const look = getComputedStyle(mark);
+        return mark.tagName === 'image' || look.fill !== 'none' && Number(look.fillOpacity) > 0
+            && Number(look.opacity) > 0 && !/, 0\\)$/.test(look.fill);
+    };
+    const isBare = text => {
+        const box = text.getBoundingClientRect();
+        const marks = text.closest('.js-plotly-plot').querySelectorAll(
+            '.plot path, .plot image, .shapelayer path, .annotation rect, .slice path');
+        return box.width && ![...marks].some(
+            mark => overlap(box, mark.getBoundingClientRect()) && isFilled(mark));
+    };
     const light = colour => {
         const part = colour.match(/[\\d.]+/g).slice(0, 3).map(Number)
             .map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
@@ -27,7 +42,8 @@ FAINT = """() => {
     };
     const page = light(getComputedStyle(document.querySelector('.stApp')).backgroundColor);
     return [...document.querySelectorAll('.stPlotlyChart .main-svg text')]
-        .filter(text => text.closest('[class$=tick], [class$=title], .legendtext'))
+        .filter(text => text.closest('[class$=tick], [class$=title], .legendtext')
+            || text.matches('.annotation-text, .textpoint text') && isBare(text))
         .map(text => [text.textContent, light(getComputedStyle(text).fill)])
         .map(([text, ink]) => [text, (Math.max(ink, page) + 0.05) / (Math.min(ink, page) + 0.05)])
         .filter(([, ratio]) => ratio < 4.5);

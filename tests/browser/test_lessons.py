@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
+from accessibility import check_accessible
 from browsing import show
 from planes import label_as, lasso_three, picked
 from playwright.sync_api import Locator, Page, expect
@@ -291,5 +292,6 @@ def test_pictures_and_player_are_in_view_beside_a_step(key, number, app, new_pag
     settled(page)
     address = PAGES[library.own_lessons()[key].steps[number - 1].page].address
     check_pictures_and_player_are_in_view(page, address, 900)
+    check_accessible(page)
     show(page, 1280, 800, False)
     check_pictures_and_player_are_in_view(page, address, 800)
