@@ -28,6 +28,7 @@ from belieflab.evaluation.plan import Plan
 from belieflab.evaluation.report import gather, summarise
 from belieflab.ui.method import report
 from belieflab.ui.pages.evaluate import fit
+from belieflab.ui.shell.lecture import MIN_TYPE, Lecture
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 opened = partial(open_page, "evaluate")
@@ -64,6 +65,15 @@ def test_the_empty_page_loads_iris_with_doubtful_labels_and_answers_at_once():
     assert len(summary) == 4 and len(by_labels) == len(by_truth) == 6
     assert {"agreement with labels", "accuracy, true classes"} <= set(summary.columns)
     assert (by_labels["p, Holm"] >= by_labels["p, corrected"]).all()
+
+
+def test_a_result_that_becomes_a_lecture_is_drawn_anew_in_its_type():
+    app = ended(opened(iris()))
+    before = [spec["layout"]["xaxis"]["tickfont"]["size"] for spec in chart_specs(app)]
+    app.session_state["workspace"].lecture = Lecture()
+    sizes = [spec["layout"]["xaxis"]["tickfont"]["size"] for spec in chart_specs(drawn(app))]
+    assert len(sizes) == 3
+    assert max(before) < MIN_TYPE <= min(sizes)
 
 
 def test_nothing_is_compared_before_a_fold_has_an_answer_of_every_method():
