@@ -31,7 +31,8 @@ FAINT = """() => {
     const isBare = text => {
         const box = text.getBoundingClientRect();
         const marks = text.closest('.js-plotly-plot').querySelectorAll(
-            '.plot path, .plot image, .shapelayer path, .annotation rect, .slice path');
+            '.scatterlayer path, .barlayer path, .shapelayer path, .contourlayer path, '
+            + '.slice path, .heatmaplayer image, .imagelayer image, .annotation rect');
         return box.width && ![...marks].some(
             mark => overlap(box, mark.getBoundingClientRect()) && isFilled(mark));
     };
