@@ -19,7 +19,10 @@ Flag = NDArray[np.int64]
 def transpose(
     starts: Integers, indices: Indices, weights: Floats, stop: Flag
 ) -> tuple[Integers, Indices, Floats]:
-    """The same matrix by columns; each column in rising order of its rows."""
+    """The same matrix by columns; each column in rising order of its rows.
+
+    Broken off, it names row 0 where it did not come: whoever reads it stays within the matrix.
+    """
     n = len(starts) - 1
     ends = np.zeros(n + 1, dtype=np.int64)
     for edge in range(len(indices)):
@@ -27,7 +30,7 @@ def transpose(
     for i in range(n):
         ends[i + 1] += ends[i]
     column_starts = ends.copy()
-    rows, values = np.empty(len(indices), dtype=np.int32), np.empty(len(indices))
+    rows, values = np.zeros(len(indices), dtype=np.int32), np.zeros(len(indices))
     for i in range(n):
         if stop_requested(stop):
             break
@@ -81,5 +84,7 @@ def symmetric_part(
 ) -> tuple[Integers, Indices, Floats]:
     """(V + Vᵀ)/2 with sorted rows; once the flag `stop` [shape=(1,)] is set, not complete."""
     columns = transpose(starts, indices, 0.5 * weights, stop)
+    if stop_requested(stop):
+        return starts, indices, weights
     rows = transpose(columns[0], columns[1], columns[2], stop)
     return add_rows(rows[0], rows[1], rows[2], columns[0], columns[1], columns[2], stop)
