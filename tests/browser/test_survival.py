@@ -1,6 +1,7 @@
 """What a person made survives: a reload, a killed server, a new tab, a second tab."""
 
 import os
+import re
 import signal
 import sqlite3
 from collections.abc import Callable
@@ -74,6 +75,35 @@ def test_a_killed_server_loses_nothing(
         settled(page)
         assert (card(page), page.url) == (shown, address)
         undo(page)
+
+
+def test_a_reloaded_page_finds_its_run_going_on(
+    app: str, page: Page, settled: Callable[..., None]
+) -> None:
+    data = "data=gaussians&data.size=20000&data.dimension=10&labels=nonspecificity&labels.ns=0.9"
+    page.goto(f"{app}/landscape?{data}&landscape.starts=500")
+    settled(page)
+    page.get_by_role("button", name="Run", exact=True).click()
+    stop = page.get_by_role("button", name="Stop", exact=True)
+    begun = wait_for_steps(page, 2)
+    page.reload()
+    expect(stop).to_be_visible(timeout=60_000)
+    assert wait_for_steps(page, begun) >= begun  # the same run, not another one
+    stop.click()
+    expect(page.get_by_text(re.compile(r"\d starts? · stopped after"))).to_be_visible()
+
+
+def wait_for_steps(page: Page, least: int) -> int:
+    """Wait until so many starts have ended; returns how many have."""
+    shown, found = page.get_by_test_id("stProgress").get_by_text(re.compile(r"^\d+ starts?")), [0]
+
+    def enough() -> bool:
+        texts = shown.all_inner_texts()
+        found[0] = int(texts[0].split()[0]) if texts else 0
+        return found[0] >= least
+
+    until(page, enough)
+    return found[0]
 
 
 def undo(page: Page) -> None:
