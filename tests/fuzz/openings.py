@@ -5,7 +5,7 @@ the page stands, or let the server's memory grow beyond a limit. What is heavy w
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote_from_bytes, urlencode
@@ -24,6 +24,9 @@ MAX_BYTES = 3_000_000_000
 """Peak of a server's memory over all heavy openings of one page, each in a session of its own."""
 
 MAX_SECONDS = 60.0
+SESSIONS = 30
+"""Opened on one server with choices on rich labels."""
+
 SOFT = "data=iris&labels=expert-doubt"
 FAILURE = SENTENCE.partition("{")[0]
 CONTROLS = ("slider", "number_input", "selectbox", "button_group", "multiselect", "text_input")
@@ -77,6 +80,49 @@ def heavy_links() -> Iterator[str]:
             yield urlencode({**data, "labels": "expert-doubt"})
 
 
+RICH = [  # few objects, whose labels name thousands of sets of classes
+    {
+        "data": "many-clusters",
+        "data.clusters": 34,
+        "data.per_cluster": 5,
+        "labels": "nonspecificity",
+    },
+    {"data": "many-clusters", "data.per_cluster": 20, "labels": "nonspecificity"},
+]
+
+
+def choice_links(server: Server, page: str) -> Iterator[str]:
+    """Every choice of every control and tab of a page, also of those that another choice shows.
+
+    The choices are looked up on small data, and then met by labels of many sets.
+    """
+    known: set[tuple[str, str]] = set()
+    waiting: list[dict[str, str]] = [{}]
+    while waiting:
+        chosen = waiting.pop(0)
+        with visit(server.url) as visitor:
+            visitor.open(PAGES[page].address, f"{SOFT}&{urlencode(chosen)}")
+            found = set(choices(page, visitor)) - known
+        known |= found
+        for key, option in sorted(found):
+            waiting.append({**chosen, key: option})
+        for data in RICH if chosen else ():
+            yield urlencode({**data, **chosen})
+
+
+def choices(page: str, visitor: Visitor) -> Iterator[tuple[str, str]]:
+    """The options of a page's controls by their keys in an address, and its tabs."""
+    for kind in ("selectbox", "button_group", "multiselect", "checkbox"):
+        for element in visitor.elements(kind):
+            control = getattr(element, kind)
+            options = ("true", "false") if kind == "checkbox" else control.options
+            for each in options if control.query_param_key else ():
+                yield control.query_param_key, str(getattr(each, "content", each))
+    for message in visitor.messages:
+        if message.WhichOneof("type") == "delta" and message.delta.add_block.HasField("tab"):
+            yield f"{page}.tab", message.delta.add_block.tab.label
+
+
 def hostile_links() -> Iterator[str]:
     """Values that nobody would write, under keys of the app, unknown ones, and repeated ones."""
     for value in (*VALUES, "1" * 1_000_000):
@@ -114,17 +160,28 @@ def _ends(kind: str, control: object) -> Iterator[object]:
 
 
 def open_page_with_everything(page: str, openings: Openings, every: int = 1) -> None:
-    """Open one page, on a server of its own, with heavy links and every so many hostile ones."""
+    """Open one page with heavy links, every choice on rich labels and every so many hostile links.
+
+    A server of its own opens some of them: sessions that were left keep their data for minutes.
+    """
     with running_app() as server:
         first = openings.open(server, page, SOFT)
+        chosen = list(choice_links(server, page))
         hostile = [*hostile_links(), *([] if first is None else control_links(first))]
-        for link in (*heavy_links(), *hostile[::every]):
-            openings.open(server, page, link)
-        status = Path(f"/proc/{server.process}/status").read_text(encoding="ascii")
-        peak = 1024 * int(status.partition("VmHWM:")[2].split()[0])
-        openings.peak = max(openings.peak, peak)
-        if peak > MAX_BYTES:
-            openings.failed.append(f"{page}: the server took {peak / 1e9:.1f} GB")
+        _open_all(server, page, (*heavy_links(), *hostile[::every]), openings)
+    for begin in range(0, len(chosen), SESSIONS):
+        with running_app() as server:
+            _open_all(server, page, chosen[begin : begin + SESSIONS], openings)
+
+
+def _open_all(server: Server, page: str, links: Iterable[str], openings: Openings) -> None:
+    for link in links:
+        openings.open(server, page, link)
+    status = Path(f"/proc/{server.process}/status").read_text(encoding="ascii")
+    peak = 1024 * int(status.partition("VmHWM:")[2].split()[0])
+    openings.peak = max(openings.peak, peak)
+    if peak > MAX_BYTES:
+        openings.failed.append(f"{page}: the server took {peak / 1e9:.1f} GB")
 
 
 def main() -> int:
