@@ -14,14 +14,13 @@ from belieflab.belief.masks import as_masks
 from belieflab.data.crowd_answers import CrowdAnswers
 from belieflab.data.crowd_files.cells import Members
 from belieflab.data.crowd_files.origin import Origin
-from belieflab.data.crowd_files.scale import Scale, describe_scale, to_confidences
+from belieflab.data.crowd_files.scale import Scale, describe_scale, is_scale, to_confidences
 from belieflab.data.dataset import UNKNOWN
 from belieflab.data.label_files import sort_names
 from belieflab.errors import DataError
 
 Numbers = NDArray[np.int64]
 MAX_CLASSES = 256
-LARGEST_CONFIDENCE = 1e9
 
 
 @dataclass(frozen=True, eq=False)
@@ -205,7 +204,7 @@ class CrowdFile:
                 pd.DataFrame(masses, columns=["set", "mass"]),
             )
             found = cls.unpack({**header, "kind": str(header["kind"])}, tables)
-            if found.scale is not None and not _is_scale(header["scale"]):
+            if found.scale is not None and not is_scale(header["scale"]):
                 raise damaged
         except (KeyError, TypeError, ValueError, IndexError, OverflowError, AttributeError):
             raise damaged from None
@@ -237,14 +236,6 @@ class Given(NamedTuple):
     confidence: NDArray[np.float64] | None = None
     truth: Sequence[str | None] | None = None
     place: str = "Line"
-
-
-def _is_scale(value: Any) -> bool:
-    """Whether a value of a file is the lowest and the highest confidence."""
-    if not isinstance(value, list) or not all(type(each) in (int, float) for each in value):
-        return False
-    low, high = map(float, value)
-    return -LARGEST_CONFIDENCE <= low < high <= LARGEST_CONFIDENCE
 
 
 def find_frame(sets: Sequence[Members], truth: Sequence[str | None] | None = None) -> Frame:

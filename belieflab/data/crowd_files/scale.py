@@ -1,6 +1,7 @@
 """Confidences on a scale, such as a certitude from 1 to 7, as numbers from 0 to 1."""
 
 import re
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ PERCENT = (0.0, 100.0)
 UNIT = (0.0, 1.0)
 OUTSIDE = "outside the scale"
 CERTITUDES = (1.0, 7.0)
+LARGEST = 1e9
 _NEARLY_ALL = 0.9
 """Share of the confidences on a scale above which another one is refused."""
 
@@ -79,3 +81,11 @@ def describe_scale(scale: Scale) -> str:
     """The scale in a sentence."""
     low, high = scale
     return f"Confidences run from {low:g} (says nothing) to {high:g} (sure)."
+
+
+def is_scale(value: Any) -> bool:
+    """Whether a value of a file is the lowest and the highest confidence."""
+    if not isinstance(value, list) or not all(type(each) in (int, float) for each in value):
+        return False
+    low, high = map(float, value)
+    return -LARGEST <= low < high <= LARGEST
