@@ -20,7 +20,7 @@ from belieflab.figures.common.waiting import await_values
 from belieflab.iteration import Step, StopFlag
 from belieflab.ui.method import planes
 from belieflab.ui.method.charts import Drawing, draw_chart
-from belieflab.ui.method.context import Context
+from belieflab.ui.method.context import Context, remember
 from belieflab.ui.method.controls import choice, draw_one
 from belieflab.ui.method.numbers import draw_table
 from belieflab.ui.method.player import push_charts
@@ -129,9 +129,8 @@ def _await_curves(figure: go.Figure) -> go.Figure:
 def sampled(context: Context, protocol: ActiveLearning) -> MassTable:
     """Answers of the oracle, for what computing with them costs."""
     token = context.fit_token_without("x", "y", "models", "strategies")
-    return context.remember(
-        "answers", token, partial(sample_answers, protocol.oracle, protocol.dataset)
-    )
+    make = partial(sample_answers, protocol.oracle, protocol.dataset)
+    return remember(PAGE, "answers", token, make, kept=1)
 
 
 def _choose_line(context: Context, protocol: ActiveLearning) -> Line | None:
