@@ -13,6 +13,9 @@ from playwright.sync_api import Page, expect
 from screens import begin_lecture, check_fits
 
 from belieflab.classroom.server import NOT_HERE
+from belieflab.crowd.calibration import brier_scores
+from belieflab.data import load_sample
+from belieflab.data.crowd_files import join_items, read_crowd_file
 
 ELSEWHERE = "127.0.0.2"
 """An address of this machine at which whoever listens on localhost alone is not found."""
@@ -120,6 +123,86 @@ def test_how_to_join_fits_the_projector(
     settled(page)
     check_fits(page)
     expect(counter(page, "Students")).to_be_in_viewport()
+
+
+@pytest.mark.slow
+def test_a_phone_answers_with_sets_and_doubt_and_reads_how_honest_it_was(
+    lesson: tuple[str, int], new_page: Callable[..., Page], settled: Callable[[Page], None]
+) -> None:
+    url, port = lesson
+    teacher = new_page()
+    teacher.goto(f"{url}/class?data=iris&seed=3")
+    settled(teacher)
+    teacher.get_by_role("button", name="Open the session").click()
+    code = teacher.get_by_text(re.compile(r"^\s*[2-9A-Z]{5}-[2-9A-Z]{5}\s*$")).inner_text().strip()
+
+    phone = new_page(width=360, height=640)
+    phone.goto(f"http://127.0.0.1:{port}/#{code}")
+    classes, several = phone.locator("#classes button"), phone.locator("#several")
+    unknown, doubt, onward = (phone.locator(f"#{name}") for name in ("unknown", "doubt", "next"))
+
+    def pressed() -> list[str | None]:
+        return [each.get_attribute("aria-pressed") for each in classes.all()]
+
+    expect(phone.get_by_text("1 of 10")).to_be_visible()
+    several.check()
+    for nth in (1, 0, 0, 2):  # the second click on a class takes it back
+        classes.nth(nth).click()
+    assert pressed() == ["false", "true", "true"]
+    onward.click()
+    expect(phone.get_by_text("2 of 10")).to_be_visible()
+    expect(several).not_to_be_checked()
+    unknown.click()
+    expect(unknown).to_have_attribute("aria-pressed", "true")
+    expect(doubt).to_be_disabled()
+    assert pressed() == ["false"] * 3
+    expect(counter(teacher, "Answers")).to_have_text("2")
+
+    phone.reload()  # what was said is kept
+    expect(phone.get_by_text("3 of 10")).to_be_visible()
+    phone.locator("#back").click()
+    expect(unknown).to_have_attribute("aria-pressed", "true")
+    phone.locator("#back").click()
+    expect(several).to_be_checked()
+    assert pressed() == ["false", "true", "true"]
+    onward.click()
+    onward.click()
+    for nth in range(2, 10):
+        expect(phone.get_by_text(f"{nth + 1} of 10")).to_be_visible()
+        classes.nth(nth % 3).click()
+        onward.click()
+    expect(phone.get_by_role("heading", name="Thank you")).to_be_visible()
+    honest, score = (
+        phone.get_by_role("button", name="How honest was my doubt?"),
+        phone.locator("#score"),
+    )
+    honest.click()
+    expect(phone.get_by_text("The teacher has not revealed the classes yet")).to_be_visible()
+    expect(score).to_be_empty()
+
+    expect(counter(teacher, "Answers")).to_have_text("10")
+    with teacher.expect_download() as saved:
+        teacher.get_by_role("button", name="Answers as CSV").click()
+    crowd = read_crowd_file(saved.value.path().read_bytes(), "answers.csv")
+    iris = load_sample("iris")
+    joined = join_items(crowd, iris)
+    assert sorted(crowd.answers.set_sizes.tolist()) == [1.0] * 8 + [2.0, 3.0]
+    [expected] = brier_scores(joined.answers, iris.truth)
+
+    teacher.get_by_role("button", name="Close the session").click()
+    expect(teacher.get_by_text("Honest doubt.")).to_be_visible()
+    teacher.get_by_role("button", name="Reveal to the class").click()
+
+    def reveals() -> str:
+        honest.click()
+        return score.inner_text()
+
+    read = until(phone, reveals, bool)
+    brier = f"{round(expected, 3):g}"
+    assert read.startswith(f"Your Brier score is {brier}, that of the class {brier} (0 is best")
+    assert re.search(r"Sure of a class, you were right in \d of 8\.", read)
+    assert re.search(r"In doubt, you were right in [\d.]+ of 2\.", read)
+    expect(phone.locator("#message")).to_be_hidden()
 
 
 def test_the_network_reaches_the_session_and_nothing_of_the_app(lesson: tuple[str, int]) -> None:
