@@ -131,6 +131,17 @@ def test_contradictions_of_two_probable_classes_are_counted():
     assert len(fine.notes) == 1
 
 
+def test_no_second_class_is_no_class():
+    second = {"Second Most Probable Class": "No", "Second Most Probable Class Prob": None}
+    answers = [top_two("cat", 96, ["elk"]) | second, top_two("elk", 100, ["cat", "elk"]) | second]
+    crowd = read_crowd_file(json.dumps({"a": answers}).encode(), "x.json")
+    assert crowd.frame.names == ("cat", "elk")
+    assert any("every class is impossible: 1" in note for note in crowd.notes)
+    probable = second | {"Second Most Probable Class Prob": 4}
+    crowd = read_crowd_file(json.dumps({"a": [answers[0] | probable]}).encode(), "x.json")
+    assert crowd.frame.names == ("No", "cat", "elk")
+
+
 @pytest.mark.parametrize(
     ("cell", "said"),
     [

@@ -22,6 +22,8 @@ from belieflab.errors import DataError
 FIRST, FIRST_PROBABILITY = "Most Probable Class", "Most Probable Class Prob"
 SECOND, SECOND_PROBABILITY = "Second Most Probable Class", "Second Most Probable Class Prob"
 IMPOSSIBLE = "Impossible Class(es)"
+NO_SECOND = frozenset(("no", "none", "n/a"))
+"""What CIFAR-10S and others call a second class that there is not, in small letters."""
 BOOLEAN, NUMBERS = "boolean", "numbers"
 """Marks of a YAML text with answers that are true or false, and with items that are numbers."""
 
@@ -100,6 +102,8 @@ def _shares(answer: dict[str, Any], scale: Scale, place: str) -> dict[str, float
     for key, probability in ((FIRST, FIRST_PROBABILITY), (SECOND, SECOND_PROBABILITY)):
         name, value = answer.get(key), answer.get(probability)
         if not isinstance(name, str) or not name.strip():
+            continue
+        if key == SECOND and not value and name.strip().casefold() in NO_SECOND:
             continue
         number = high if value is None and key == FIRST else 0.0 if value is None else value
         if not isinstance(number, (int, float)) or not low <= number <= high:
