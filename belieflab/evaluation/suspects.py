@@ -161,8 +161,6 @@ def suspects(table: MassTable, y: Any, *, unknown: Any = None, by: str = AGAINST
        object label points to  against  for  ignorance
     0       0     a         b      0.7  0.1        0.2
     1       1     a    {a, b}      0.0  0.0        0.2
-    >>> found["ambiguous"].tolist()
-    ['', 'between a and b']
     """
     labels = labels_on(table.frame, y, len(table), unknown)
     if by not in (AGAINST, RATIO):

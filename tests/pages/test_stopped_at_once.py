@@ -25,7 +25,7 @@ PAGES: dict[str, tuple[dict[str, str], list[str], set[str]]] = {
     "networks": ({}, ["Structures", "Parameters"], {"fit", "structures"}),
     "credal": ({}, ["Masses", "Number of clusters"], {"fit", "choice"}),
     "eknnclus": ({}, ["A-sets"], {"fit", "seeds", "a_sets"}),
-    "active": ({}, [], {"run"}),
+    "active": ({}, [], {"run", "follow"}),
     "whatif": ({}, ["Tests"], {"run"}),
     "papers": ({"name": PAPER}, ["Table"], {f"run.{PAPER}"}),
 }

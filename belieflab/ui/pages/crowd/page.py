@@ -59,8 +59,7 @@ def _draw(context: Context) -> None:
     with controls(PAGE):
         if shown is not None and shown.simulated is not None:
             _draw_law(context)
-        settings = draw_controls(PAGE, context.settings, PARAMETERS)
-        context = replace(context, settings=settings)
+        context = replace(context, settings=draw_controls(PAGE, context.settings, PARAMETERS))
     if shown is None:
         source.draw_start(context.workspace)
         return
@@ -89,8 +88,7 @@ def _draw_law(context: Context) -> None:
         st.caption(plain(text))
     if recipe is not None:
         build = partial(context.workspace.build_labels, source.LAW)
-        law = LAWS[source.LAW]
-        draw_recipe_controls(law.parameters, recipe.settings, f"{PAGE}.law", build)
+        draw_recipe_controls(LAWS[source.LAW].parameters, recipe.settings, f"{PAGE}.law", build)
 
 
 def _draw_labels(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -> None:
@@ -106,16 +104,16 @@ def _draw_labels(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -
 
     silent = analysis.answers.counts == 0
     text = "They replace the current labels; Undo brings those back."
-    look = {"type": "primary", "icon": "sell", "help": text, "width": "stretch"}
-    draw_button("Make these the labels", f"{PAGE}.make", make, **look)
+    look = {"type": "primary", "icon": "sell", "width": "stretch"}
+    draw_button("Make these the labels", f"{PAGE}.make", make, help=text, **look)
 
     def write() -> bytes:
         kept = workspace.labels if workspace.state.of_crowd else None
         return shown.write(analysis.labels(rule) if kept is None else kept)
 
-    layout = CROWD_LAYOUTS[shown.file.layout]
+    layout = CROWD_LAYOUTS[shown.file.layout].title
     by = "the current labels" if workspace.state.of_crowd else f"by the rule “{LABEL_TITLES[rule]}”"
-    text = f"One answer per item, {by}, in the layout the answers came in: {layout.title}."
+    text = f"One answer per item, {by}, in the layout the answers came in: {layout}."
     name = f"belieflab-crowd.{ending_of(shown.file)}"
     draw_download("Download the labels", f"{PAGE}.save", name, write, width="stretch", help=text)
     if loss := describe_loss(shown.file):

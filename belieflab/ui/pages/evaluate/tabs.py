@@ -32,6 +32,7 @@ from belieflab.ui.shell.text import plain
 CONFUSION, RELIABILITY, SETS_CHART, BY_CLASS, MEASURES = (
     f"{PAGE}.{name}" for name in ("confusion", "reliability", "sets_chart", "classes", "measures")
 )
+PERCENT, NUMBER = (st.column_config.NumberColumn(format=form) for form in ("percent", "%.4f"))
 SETS = "Coverage, size and worth are measured by the {}. A right set of two is worth 0.65 or 0.8."
 
 
@@ -43,8 +44,7 @@ def show_result(context: Context, found: Evaluation) -> None:
     apart = pd.DataFrame(fit.draw_errors_apart(context, found))
     for part in apart:
         table[error_axis(on=f"{part} rows")] = apart[part].to_numpy()
-    number = st.column_config.NumberColumn(format="%.4f")
-    columns = dict.fromkeys(tables.plain_numbers(table), number)
+    columns = dict.fromkeys(tables.plain_numbers(table), NUMBER)
     draw_table(table, f"{PAGE}.summary", form="percent", columns=columns)
     draw_small(_measures(context, found), MEASURES)
     for against in yardsticks(context):
@@ -56,8 +56,7 @@ def show_result(context: Context, found: Evaluation) -> None:
         except DataError as error:
             st.caption(plain(str(error)))
             continue
-        percent = st.column_config.NumberColumn(format="percent")
-        look = {name: percent for name in ("difference", "low", "high")}
+        look = dict.fromkeys(("difference", "low", "high"), PERCENT)
         draw_table(tests, f"{PAGE}.tests.{against}", form="%.4f", columns=look)
     st.caption(f"{tables.TESTED} {tables.DECIDED}")
 
@@ -70,8 +69,8 @@ def show_sets(context: Context, found: Evaluation) -> None:
     table = fit.set_rules(context, found, key, percent)
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        share = st.column_config.NumberColumn(format="percent")
-        draw_table(table, f"{PAGE}.sets", form="%.3f", columns={"coverage": share, "single": share})
+        shares = dict.fromkeys(("coverage", "single"), PERCENT)
+        draw_table(table, f"{PAGE}.sets", form="%.3f", columns=shares)
         st.caption(SETS.format(context.settings.against))
     with right:
         draw_small(draw_sets(table), SETS_CHART)
