@@ -19,6 +19,6 @@ def error_rate(against: str = TRUTH, on: str = "") -> str:
 
 
 def error_axis(against: str = TRUTH, on: str = "") -> str:
-    """The same for axes, columns, captions and pinned runs."""
+    """The same for axes, columns and pinned runs."""
     name = error_rate(against, on)
     return name[0].lower() + name[1:]

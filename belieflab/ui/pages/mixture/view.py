@@ -130,7 +130,7 @@ def _over_levels(context: Context, fits: list[LevelFit]) -> tuple[Drawing, go.Fi
         else:
             errors = np.array([fit.agreement.error for fit in fits])
             shown = curve(errors, y_title=error_axis(), percent=True)
-            captions = [f"{error_axis()}: {error:.1%}" for error in errors]
+            captions = [f"error rate {error:.1%}" for error in errors]
         draw_plane = partial(draw_states, truth=truth, class_of=np.arange(len(classes)))
         plane = draw_plane(dataset, states, classes, look(context))
         trace = draw_trace(shown, names, range(len(names)), **lecture.fit(*TRACE_SIZE))
@@ -141,7 +141,10 @@ def _over_levels(context: Context, fits: list[LevelFit]) -> tuple[Drawing, go.Fi
 
 
 def _captions(context: Context, fit: MixtureFit, states: list[FitState]) -> list[str]:
-    """Error of each frame, or its likelihood while the truth is hidden: short, for the player."""
+    """Error of each frame, or its likelihood while the truth is hidden.
+
+    Its full name stands among the numbers and on the trace: the player has to keep to one row.
+    """
     truth, found = context.truth, score(context, fit)
     if truth is None or found is None or context.dataset.n > MAX_JUDGED:
         heights = {str(step.iteration): step.criterion for step in fit.model.history_.steps}
@@ -153,4 +156,4 @@ def _captions(context: Context, fit: MixtureFit, states: list[FitState]) -> list
         else partial(match, n_components=len(found.class_of))
     )
     errors = [compare(truth, state.decisions, count).error for state in states]
-    return [f"{error_axis()}: {error:.1%}" for error in errors]
+    return [f"error rate {error:.1%}" for error in errors]

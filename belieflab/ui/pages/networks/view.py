@@ -8,7 +8,7 @@ import streamlit as st
 
 from belieflab.bayes import WITH_TABLES, GaussianNetworkClassifier
 from belieflab.bayes.structure import Arc
-from belieflab.error_rates import LABELS, TRUTH, error_axis, error_rate
+from belieflab.error_rates import LABELS, TRUTH, error_rate
 from belieflab.figures.common.arrays import Floats
 from belieflab.figures.common.frames import draw_picture_first, trace_number
 from belieflab.figures.networks import draw_criterion, draw_graph, draw_view
@@ -92,7 +92,7 @@ def _pictures(context: Context, model: GaussianNetworkClassifier) -> tuple[Drawi
         names, captions = [state.name for state in shown], []
         if TRUTH in errors(context, model) and context.dataset.n <= MAX_JUDGED:
             judged = (errors(context, model, state)[TRUTH] for state in shown)
-            captions = [f"{error_axis()}: {found.error:.1%}" for found in judged]
+            captions = [f"error rate {found.error:.1%}" for found in judged]
         return Drawing(graph, GRAPH, names, charts, captions, unit="step", passive=True), trace
 
     look_token = view.root, view.scale, view.rule
