@@ -176,8 +176,8 @@ def summarise(
     DataFrame
         method, lower, agreement, upper, low, high (corrected 95 % interval of the agreement);
         accuracy with its interval where true classes are known; balanced, the mean over classes;
-        u65 and u80 of weakly undominated sets, Brier and log score; cost, answered where costs are
-        given; seconds per fit.
+        discounted accuracy, u65 and u80 of weakly undominated sets; Brier and log score; cost and
+        answered where costs are given; seconds per fit.
     """
     import pandas as pd
 
@@ -203,7 +203,7 @@ def summarise(
         row["balanced"] = float(by_class["pignistic"][BALANCED])
         probabilities, beliefs = gathered.probabilities[places], gathered.beliefs[places]
         sets = set_scores(labels, of_masks(weak_dominance(beliefs), labels.frame))
-        row["u65"], row["u80"] = sets.u65, sets.u80
+        row |= {"discounted": sets.discounted, "u65": sets.u65, "u80": sets.u80}
         row["Brier"], row["log score"] = (
             score(labels, probabilities) for score in (brier_score, log_score)
         )

@@ -41,11 +41,13 @@ Codes = NDArray[np.int64]
 class SoftLabelClassifier(MetaEstimatorMixin, IterativeEstimator, ClassifierMixin, BaseEstimator):
     """A classifier of scikit-learn that learns from masses by EM.
 
-    It maximises Σ_i w_i ln Σ_k pl_ik p(k | x_i), less the estimator's penalty. A step shares every
-    object out among the classes, t_ik ∝ pl_ik p(k | x_i), and fits the estimator to rows repeated
-    per class with the weights t_ik: Côme et al. (2009), eq. 51, with p(k | x) for π_k f_k(x). The
-    first t are the pignistic probabilities of the labels. Vacuous labels are left out, shares below
-    1e-6 are dropped. With hard labels it is the estimator itself, fitted once.
+    It maximises Σ_i w_i ln Σ_k pl_ik p(k | x_i), less the estimator's penalty: that of logistic
+    regression and the smoothing of naive Bayes with counts are part of the criterion, which knows
+    no other penalty. A step shares every object out among the classes, t_ik ∝ pl_ik p(k | x_i), and
+    fits the estimator to rows repeated per class with the weights t_ik: Côme et al. (2009), eq. 51,
+    with p(k | x) for π_k f_k(x). The first t are the pignistic probabilities of the labels. Vacuous
+    labels are left out, shares below 1e-6 are dropped. With hard labels it is the estimator itself,
+    fitted once.
 
     For an estimator whose fit maximises no likelihood, such as a forest, the p in t and in the
     criterion are out-of-fold: predictions of its own training rows would confirm themselves. Each

@@ -44,7 +44,7 @@ TITLES = {
 FIRST = ("method", TITLES["agreement"], TITLES["accuracy"])
 """The columns that most ask for stand first."""
 
-MEASURED = ("u65", "u80", "Brier", "log score", "cost of decisions")
+MEASURED = ("discounted", "u65", "u80", "Brier", "log score", "cost of decisions")
 """Columns of the summary under these titles that are measured by the labels or true classes."""
 
 BALANCED_BY = {LABELS: "balanced agreement", TRUTH: "balanced accuracy"}

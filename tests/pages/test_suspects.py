@@ -1,5 +1,7 @@
 """The Suspects page in process: the list, filters, changes of labels, crowds, hard data, code."""
 
+import io
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -8,11 +10,13 @@ import pytest
 from opened_pages import chart_specs, drawn, finish, open_page, run_code, sentences, snippets
 
 from belieflab import MassTable
+from belieflab.data import build_labels, load_sample
 from belieflab.data.dataset import Dataset
 from belieflab.evaluation import held_out_masses, suspects
 from belieflab.evaluation.suspects import known_wrong, weigh
 from belieflab.figures.suspects.plane import CHOSEN, KNOWN, NEIGHBOURS
 from belieflab.ui.method.suspicion import count_changed
+from belieflab.ui.pages.suspects import listing
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 opened = partial(open_page, "suspects")
@@ -195,3 +199,32 @@ def test_evidence_on_thousands_of_sets_waits_for_run():
     assert "shell.runs" not in app.session_state or not app.session_state["shell.runs"]
     assert not app.button(key="suspects.evidence.run").disabled
     assert " of memory." in sentences(app)
+
+
+def test_the_file_has_the_filtered_list_with_names_that_no_spreadsheet_runs(monkeypatch):
+    dataset = load_sample("iris")
+    names = tuple(f"=SUM(A{row})" if row == 34 else f"plant {row}" for row in range(150))
+    workspace = Workspace()
+    classes = ("setosa", "@versicolor", "virginica")
+    named = replace(dataset, ids=names, texts=("-1+1",) * 150, class_names=classes)
+    workspace.adopt_dataset(named, build_labels("expert-doubt", named, seed=3), "mine")
+    kept = {}
+
+    def keep(label, _key, name, make, **_look):
+        kept[name] = make
+
+    monkeypatch.setattr(listing, "draw_download", keep)
+    app = opened(workspace, label="1", ignorance=0.4)
+    content = kept["belieflab-suspects.csv"]()
+    table = pd.read_csv(io.BytesIO(content))
+    beliefs = held_out_masses(named.X, workspace.labels, random_state=7)
+    found = suspects(beliefs, workspace.labels, by="ratio")
+    found = found[(found["label"] == "@versicolor") & (found["ignorance"] <= 0.4)]
+    assert 34 in found.index and len(found) < 75
+    guarded = ["'=SUM(A34)" if row == 34 else f"plant {row}" for row in found.index]
+    assert table["id"].tolist() == guarded and len(listed(app)) == len(table)
+    assert set(table["text"]) == {"'-1+1"} and set(table["label"]) == {"'@versicolor"}
+    numbers = ["against", "for", "ignorance", "probability"]
+    np.testing.assert_allclose(table[numbers], found[numbers], atol=1e-12)
+    truth = np.array(classes)[dataset.truth[found.index]]
+    assert [each.removeprefix("'") for each in table["truth"]] == truth.tolist()

@@ -27,6 +27,7 @@ LEGEND = 52
 
 MEASURES = {
     "balanced": False,
+    "discounted": False,
     "u65": False,
     "u80": False,
     "Brier": True,

@@ -290,6 +290,6 @@ def _answer(context: Context, why: Explanation) -> str:
         f"BetP({plain(frame.names[best])}) {shares[best]:.3f} · "
         f"ignorance m(Ω) {belief.mass_of(frame.omega)[0]:.3f}"
     )
-    if isinstance(place, int) and is_network(context):
-        text += f" · {_own_label(context, place)}"
-    return text if why.conflict is None else f"{text} · conflict κ {why.conflict:.3f}"
+    text += "" if why.conflict is None else f" · conflict κ {why.conflict:.3f}"
+    own = isinstance(place, int) and is_network(context)
+    return f"{text} · {_own_label(context, place)}" if own else text
