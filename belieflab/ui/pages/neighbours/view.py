@@ -291,5 +291,6 @@ def _answer(context: Context, why: Explanation) -> str:
         f"ignorance m(Ω) {belief.mass_of(frame.omega)[0]:.3f}"
     )
     text += "" if why.conflict is None else f" · conflict κ {why.conflict:.3f}"
-    own = isinstance(place, int) and is_network(context)
-    return f"{text} · {_own_label(context, place)}" if own else text
+    if not isinstance(place, int) or not is_network(context):
+        return text
+    return f"{text} · {_own_label(context, place)}"
