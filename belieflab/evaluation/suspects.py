@@ -135,12 +135,10 @@ def suspects(table: MassTable, y: Any, *, unknown: Any = None, by: str = AGAINST
         A value of hard labels that means unknown, such as -1.
     by : "against" or "ratio"
         "against", for how much of the evidence excludes the label: by that number, equal ones by
-        rising probability; a doubt excuses its label. "ratio", to find wrong labels, as on the page
-        Suspects: in the benchmark `suspects` more of them come first by it. By b_i of the set that
-        the label favours over the largest b_i of a class outside of it, where
-        b_i = BetP_i - 0.7 m_i(Ω)/K counts three tenths of the ignorance; equal ones by falling
-        doubt. A doubt moves its label forward as far as doubted labels are contradicted more often
-        here (see `weigh_doubts`).
+        rising probability; a doubt excuses its label. "ratio", as the page Suspects, finds more of
+        the wrong labels first (benchmark `suspects`): by b_i of the set that the label favours over
+        the largest b_i of a class outside, b_i = BetP_i - 0.7 m_i(Ω)/K; equal ones by falling
+        doubt, which counts as far as doubted labels are contradicted more often (`weigh_doubts`).
 
     Returns
     -------

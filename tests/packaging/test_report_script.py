@@ -125,7 +125,7 @@ CASES = {
     ),
     "whatif": Case(
         "whatif",
-        """{"results": {"error (%)": [each.ours for each in summaries]}}""",
+        """{"results": {"error rate, true classes (%)": [each.ours for each in summaries]}}""",
         {"methods": ["soft", "supervised"], "levels": "10, 30", "replicates": 3, "noise": "labels"},
         begin="whatif.run.run",
     ),
@@ -182,7 +182,7 @@ def check_same(name: str, folder: Path, there: dict[str, dict[str, list[float]]]
     for title, columns in there.items():
         table = pd.read_csv(folder / "tables" / f"{title}.csv")
         if "apart" in name:
-            table = table[table["measure"] == "error rate on test rows"]
+            table = table[table["measure"] == "error rate, true classes, test rows"]
         for column, values in columns.items():
             expected = table[column].to_numpy(dtype=np.float64)
             if title == "scores":  # the first rows; errors by the truth come after them
