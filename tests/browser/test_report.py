@@ -8,11 +8,25 @@ from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
+import pytest
 from PIL import Image
 from playwright.sync_api import Page, expect
+from pypdfium2 import PdfDocument
 
 LINK = "data=iris&labels=expert-doubt&seed=7"
 PER_INCH = {"svg": 96, "pdf": 72}
+
+
+def save_report(page: Page) -> zipfile.ZipFile:
+    """The report that the page makes, as a person saves it."""
+    page.get_by_role("button", name="Export").click()
+    page.get_by_role("button", name="Make a report").click()
+    save = page.get_by_role("button", name="Save the report")
+    expect(save).to_be_visible()
+    with page.expect_download() as found:
+        save.click()
+    return zipfile.ZipFile(io.BytesIO(Path(found.value.path()).read_bytes()))
 
 
 def test_a_report_has_the_page_its_tabs_and_pins_as_svg_png_and_pdf(
@@ -22,13 +36,7 @@ def test_a_report_has_the_page_its_tabs_and_pins_as_svg_png_and_pdf(
     settled(page)
     page.get_by_role("button", name="Pin", exact=True).click()
     settled(page)
-    page.get_by_role("button", name="Export").click()
-    page.get_by_role("button", name="Make a report").click()
-    save = page.get_by_role("button", name="Save the report")
-    expect(save).to_be_visible()
-    with page.expect_download() as found:
-        save.click()
-    archive = zipfile.ZipFile(io.BytesIO(Path(found.value.path()).read_bytes()))
+    archive = save_report(page)
     stems = {name[:-4] for name in archive.namelist() if name.endswith(".svg")}
     shown = {re.sub(r"figures/\d+-", "", stem) for stem in stems}
     assert {"plane", "confusion", "pinned-A"} <= shown  # on screen, in a closed tab, and pinned
@@ -59,3 +67,25 @@ def first_page(pdf: bytes) -> tuple[float, int]:
             continue
         drawn += len(re.findall(rb"(?:^|\s)(?:f\*?|S|B|Tj|TJ)(?=\s)", content))
     return float(box[3]) - float(box[1]), drawn
+
+
+@pytest.mark.slow
+def test_the_page_of_a_pdf_looks_like_the_png_with_its_regions_and_transparency(
+    app: str, page: Page, settled: Callable[[Page], None]
+) -> None:
+    page.goto(f"{app}/neighbours?{LINK}")
+    settled(page)
+    archive = save_report(page)
+    [stem] = [name[:-4] for name in archive.namelist() if re.search(r"-plane\.pdf$", name)]
+    with PdfDocument(archive.read(f"{stem}.pdf")) as document:
+        rendered = document[0].render(scale=300 / PER_INCH["pdf"]).to_pil()
+    png = Image.open(io.BytesIO(archive.read(f"{stem}.png")))
+    pictures = (np.asarray(each.convert("RGB").resize((400, 300))) for each in (rendered, png))
+    in_pdf, in_png = (each.astype(float) for each in pictures)
+    assert np.abs(in_pdf - in_png).mean() < 6  # of 255: type and edges are drawn otherwise
+    # Regions are pale: a page that lost them would be white, one that lost transparency full.
+    middle = np.s_[60:230, 60:340]
+    pale = [(each[middle].min(axis=2) < 245).mean() for each in (in_pdf, in_png)]
+    assert min(pale) > 0.9 and abs(pale[0] - pale[1]) < 0.03, pale
+    strength = [np.ptp(each[middle], axis=2).mean() for each in (in_pdf, in_png)]
+    assert abs(strength[0] - strength[1]) < 0.08 * strength[1], strength

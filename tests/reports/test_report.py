@@ -12,11 +12,12 @@ import numpy as np
 import pandas as pd
 import pytest
 from PIL import Image
+from pypdfium2 import PdfDocument
 
 from belieflab import DataError, __version__
 from belieflab.reports import Picture, Report
 from belieflab.reports.latex import MAX_COLUMNS, MAX_ROWS, to_latex
-from belieflab.reports.pictures import check_svg, state_dpi
+from belieflab.reports.pictures import check_svg, state_dpi, to_pdf
 from belieflab.reports.report import cited_in
 from belieflab.reports.wheel import build_wheel
 
@@ -192,3 +193,25 @@ def test_a_resolution_replaces_the_one_that_was_there():
     assert state_dpi(once) == once and once.count(b"pHYs") == 1
     with Image.open(io.BytesIO(once)) as image:
         image.load()
+
+
+def test_the_page_of_a_pdf_keeps_transparency_and_pictures_within_the_figure():
+    square = io.BytesIO()
+    Image.new("RGBA", (4, 4), (0, 158, 115, 128)).save(square, "PNG")
+    inside = base64.b64encode(square.getvalue()).decode()
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+        'width="96" height="96" viewBox="0 0 96 96"><rect width="96" height="96" fill="white"/>'
+        '<rect width="48" height="48" fill="rgb(0,114,178)" fill-opacity="0.5"/>'
+        '<g opacity="0.25"><rect x="48" width="48" height="48" fill="rgb(230,159,0)"/></g>'
+        f'<image y="48" width="48" height="48" xlink:href="data:image/png;base64,{inside}"/></svg>'
+    )
+    with PdfDocument(to_pdf(svg)) as document:
+        assert len(document) == 1 and document[0].get_size() == pytest.approx((72, 72))
+        page = np.asarray(document[0].render(scale=4).to_pil().convert("RGB")).astype(float)
+    blue, orange, green = (0, 114, 178), (230, 159, 0), (0, 158, 115)
+    expected = {(72, 72): (blue, 0.5), (72, 216): (orange, 0.25), (216, 72): (green, 128 / 255)}
+    for (down, across), (colour, share) in expected.items():
+        blended = 255 + share * (np.array(colour) - 255)
+        np.testing.assert_allclose(page[down, across], blended, atol=3)
+    np.testing.assert_array_equal(page[216, 216], 255)
