@@ -23,7 +23,7 @@ def card(page: Page) -> str:
 def upload_and_edit(page: Page, app: str, settled: Callable[..., None], folder: Path) -> None:
     """Load a file of one's own, and give it labels by hand."""
     file = folder / "flowers *1*.csv"
-    rows = [f"{number},{number % 7},{'ab'[number % 2]}" for number in range(40)]
+    rows = [f"{number},{number % 7}.5,{'ab'[number % 2]}" for number in range(40)]
     file.write_text("\n".join(["x,y,kind", *rows]))
     page.goto(f"{app}/data?data.way=Upload")
     settled(page)
@@ -84,7 +84,7 @@ def test_a_reloaded_page_finds_its_run_going_on(
     page.goto(f"{app}/landscape?{data}&landscape.starts=500")
     settled(page)
     page.get_by_role("button", name="Run", exact=True).click()
-    stop = page.get_by_role("button", name="Stop", exact=True)
+    stop = page.get_by_test_id("stMain").get_by_role("button", name="Stop", exact=True)
     begun = wait_for_steps(page, 2)
     page.reload()
     expect(stop).to_be_visible(timeout=60_000)

@@ -7,12 +7,13 @@ from functools import partial
 
 import numpy as np
 import pytest
-from opened_pages import finish, open_page, run_code, snippets
+from opened_pages import drawn, finish, open_page, run_code, snippets
 from streamlit.testing.v1 import AppTest
 
 from belieflab.data.dataset import Dataset
 from belieflab.mixture import LandscapeSweep
 from belieflab.ui.method import player
+from belieflab.ui.method.tasks import Task
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 opened = partial(open_page, "landscape")
@@ -222,3 +223,17 @@ def test_the_text_alternative_of_a_chart_tells_what_was_pushed_onto_it(monkeypat
     assert "Nothing is drawn yet" not in texts["st-key-landscape-map"]
     assert "point" in texts["st-key-landscape-map"]
     assert texts["st-key-landscape-plane"] is None, "its objects are its own"
+
+
+def test_a_run_goes_on_with_stop_beside_settings_that_are_refused(monkeypatch):
+    app = opened(gaussians(4000), starts=400)
+    app = drawn(app.button(key="landscape.run.run").click())
+    run = app.session_state["shell.runs"]["landscape.run"]
+    assert run.running
+    monkeypatch.setattr(Task, "refusal", property(lambda task: "This takes too much memory."))
+    app = drawn(app)
+    assert "too much memory" in " ".join(error.value for error in app.error)
+    drawn(app.button(key="landscape.run.stop").click())
+    run.join(60)
+    assert run.stopped
+    assert not [each for each in drawn(app).button if str(each.key).startswith("landscape.run")]

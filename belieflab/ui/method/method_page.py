@@ -39,7 +39,7 @@ from belieflab.ui.method.prediction import Prediction
 from belieflab.ui.method.runs import Run
 from belieflab.ui.method.sliders import Slider
 from belieflab.ui.method.tab_row import all_tabs
-from belieflab.ui.method.tasks import Outcome, Status, Task, complete, resolve
+from belieflab.ui.method.tasks import Outcome, Status, Task, complete, draw_run, resolve
 from belieflab.ui.shell import lecture, share
 from belieflab.ui.shell.messages import show_errors
 from belieflab.ui.shell.pinned import Pinned
@@ -164,6 +164,8 @@ def draw_body(declared: MethodPage, context: Context) -> None:
     teaching = lecture.current() is not None
     if outcome.status is Status.FAILED:
         st.error(plain(outcome.message), icon=":material/error:")
+        if task.refusal:
+            draw_run(task)
     else:
         drawing = declared.draw(context, outcome)
         pin = None

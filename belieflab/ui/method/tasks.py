@@ -223,11 +223,16 @@ def _make_run(task: Task[Value]) -> Run:
 def draw_run(task: Task[Value], live: Callable[[Run], None] | None = None, **given: Any) -> None:
     """Draw Run, Stop and the progress of a task that does not follow the controls by itself.
 
-    `live(run)` draws what grows while the run goes on, again and again.
+    `live(run)` draws what grows while the run goes on, again and again. Of a task that is refused
+    only Stop is drawn, while a run for earlier settings goes on.
     """
-    if task.is_quick or task.refusal:
+    if task.is_quick:
         return
-    known_run(task)  # a result for other data goes
+    run = known_run(task)  # a result for other data goes
+    if task.refusal:
+        if run is None or not run.running:
+            return
+        given |= {"disabled": True}
     run_panel.draw(task, partial(begin, task), live, **given)
 
 
