@@ -1,5 +1,6 @@
 """Play the oracle: a person answers, one object at a time, and may take an answer back."""
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -11,7 +12,7 @@ from belieflab.active.learner import Learner, Line
 from belieflab.active.strategies import choose
 from belieflab.active.tuning import Tuning
 from belieflab.belief import Frame, MassTable
-from belieflab.errors import DataError
+from belieflab.errors import DataError, FitWarning
 from belieflab.evaluation.classifiers import (
     CLASSIFIERS,
     FittedClassifier,
@@ -124,7 +125,9 @@ class Query:
     @cached_property
     def model(self) -> Any:
         """What predicts other objects: it has `predict_mass` and `n_features_in_`."""
-        return self.make_model()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FitWarning)  # few answers rarely name every class
+            return self.make_model()
 
 
 def as_masses(frame: Frame, classes: Sequence[str], doubt: float = 0.0) -> dict[int, float]:

@@ -16,6 +16,9 @@ from belieflab.ui.shell.text import plain, written
 Number = str | tuple[str, str]
 """What is shown, or that and its explanation."""
 
+NO_VALUE = "–"
+"""What stands where there is no number."""
+
 ENDINGS = {
     Ending.STOPPED: "It was stopped before it had converged.",
     Ending.MAX_ITER: "It reached the largest number of iterations before it had converged.",
@@ -37,10 +40,14 @@ def draw_table(
     columns: Mapping[str, Any] | None = None,
     **look: Any,
 ) -> None:
-    """Draw a table whose fractions are written in one form, but for columns of their own look."""
+    """Draw a table whose fractions are written in one form, but for columns of their own look.
+
+    Where there is no number `NO_VALUE` stands.
+    """
     number = st.column_config.NumberColumn(format=form)
     config = {str(name): number for name in table.select_dtypes("float")} | dict(columns or {})
-    st.dataframe(table, key=key, column_config=config, **{"hide_index": True} | look)
+    look = {"hide_index": True} | look
+    st.dataframe(table, key=key, column_config=config, placeholder=NO_VALUE, **look)
 
 
 def draw_notes(model: Any) -> None:
@@ -65,7 +72,10 @@ def draw_formulas(formulas: Sequence[Formula]) -> None:
 def _rows(symbols: Sequence[Symbol]) -> list[str]:
     """A Markdown table: only the LaTeX is read as more than text."""
     cells = ((each.latex, plain(each.meaning), plain(written(each.value))) for each in symbols)
-    rows = [f"| ${latex}$ | {meaning or '–'} | {value or '–'} |" for latex, meaning, value in cells]
+    rows = [
+        f"| ${latex}$ | {meaning or NO_VALUE} | {value or NO_VALUE} |"
+        for latex, meaning, value in cells
+    ]
     return ["| symbol | meaning | value |", "| --- | --- | --- |", *rows]
 
 

@@ -21,7 +21,7 @@ from belieflab.mixture.weibull import WeibullParameters
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_one
 from belieflab.ui.method.method_page import with_result
-from belieflab.ui.method.numbers import draw_table
+from belieflab.ui.method.numbers import NO_VALUE, draw_table
 from belieflab.ui.method.tasks import Task, collect, draw_task
 from belieflab.ui.pages.mixture.fit import ADVICE, MixtureFit, fit_names
 from belieflab.ui.pages.mixture.settings import PAGE
@@ -29,7 +29,6 @@ from belieflab.ui.shell.text import plain
 
 MAX_FREE = 150  # free parameters up to which the observed information is chosen at the start
 RESAMPLES = 50
-NO_VALUE = "–"
 BEYOND = f"{NO_VALUE} stands where a number is too large or too small to be written: the values of "
 BEYOND += "the features are extreme, or a component has collapsed. Scale the features (Data)."
 NO_ERRORS, INFORMATION, BOOTSTRAP = "none", "information", "bootstrap"
@@ -85,7 +84,7 @@ def report_tables(context: Context, fit: MixtureFit) -> dict[str, pd.DataFrame]:
 def draw_finite(table: pd.DataFrame, **look: Any) -> None:
     """Draw estimates to six digits; a dash, and why, where one is no finite number."""
     finite = table.replace([np.inf, -np.inf], np.nan)
-    draw_table(finite, placeholder=NO_VALUE, **look)
+    draw_table(finite, **look)
     if finite.isna().any(axis=None):
         st.caption(BEYOND)
 

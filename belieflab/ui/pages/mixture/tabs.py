@@ -25,6 +25,7 @@ from belieflab.ui.method.controls import choice, draw_one
 from belieflab.ui.method.decision_costs import decide, rule_of
 from belieflab.ui.method.kept_apart import describe_apart, scores_apart
 from belieflab.ui.method.method_page import with_result
+from belieflab.ui.method.numbers import NO_VALUE
 from belieflab.ui.method.tasks import Task, collect, draw_task, resolve
 from belieflab.ui.pages.mixture import settings
 from belieflab.ui.pages.mixture.fit import (
@@ -47,7 +48,6 @@ MAX_COMPONENTS = 6
 STARTS = 3  # random starts of every model that is compared; the best is kept
 HEIGHT = 36 * (len(FAMILIES) + 1) + 3
 BEST = "font-weight: bold; background-color: rgba(0, 114, 178, 0.35)"
-NO_VALUE = "-"
 WITH, WITHOUT = "with these labels", "without labels"
 
 
