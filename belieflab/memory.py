@@ -69,7 +69,11 @@ def server_bytes() -> int | None:
 def _children(process: str) -> list[int]:
     """The processes that each of its threads has started, such as those that read files."""
     found: list[int] = []
-    for place in Path("/proc", process, "task").glob("*/children"):
+    try:
+        places = list(Path("/proc", process, "task").glob("*/children"))
+    except OSError:  # the process has ended
+        return found
+    for place in places:
         try:
             found += map(int, place.read_text(encoding="ascii").split())
         except (OSError, ValueError):  # the thread has ended

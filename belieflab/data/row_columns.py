@@ -26,10 +26,11 @@ def find_split_kind(values: Sequence[str]) -> str:
 
 def parts_and_others(values: Sequence[str]) -> list[str]:
     """The values that name no part, where others name rows for training and rows kept apart."""
-    named = {value.strip().lower(): value for value in dict.fromkeys(values)}
-    if not (named.keys() & TRAINING and named.keys() & KEPT_APART):
+    named = {value.strip().lower() for value in values}
+    if not (named & TRAINING and named & KEPT_APART):
         return []
-    return [value for each, value in named.items() if each not in TRAINING | KEPT_APART]
+    known = TRAINING | KEPT_APART
+    return [value for value in dict.fromkeys(values) if value.strip().lower() not in known]
 
 
 def name_part(value: str, training: bool, apart: str) -> str:

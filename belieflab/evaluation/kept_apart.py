@@ -79,12 +79,13 @@ def errors_of_parts(
         if part.truth is None:
             continue
         known = np.flatnonzero(part.truth >= 0)
-        sampled = limit is not None and part.n > limit and whole.dissimilarities is None
-        if limit is not None and sampled:
-            part = part.take(known[draw_rows(len(known), seed, limit)])
-            known = np.arange(part.n)
         if not len(known):
             continue
+        large = limit is not None and part.n > limit and whole.dissimilarities is None
+        sampled = limit is not None and large and len(known) > limit
+        if limit is not None and large:
+            part = part.take(known[draw_rows(len(known), seed, limit)])
+            known = np.arange(part.n)
         try:
             decided = decide(_on_scale_of(learned, part))
         except DataError:  # a level of a category that training does not have

@@ -136,8 +136,8 @@ def suspects(table: MassTable, y: Any, *, unknown: Any = None, by: str = AGAINST
     by : "against" or "ratio"
         "against", for how much of the evidence excludes the label: by that number, equal ones by
         rising probability; a doubt excuses its label. "ratio", as the page Suspects, finds more of
-        the wrong labels first (benchmark `suspects`): by b_i of the set that the label favours over
-        the largest b_i of a class outside, b_i = BetP_i - 0.7 m_i(Ω)/K; equal ones by falling
+        the wrong labels first (benchmark `suspects`): by q_i of the set that the label favours over
+        the largest q_i of a class outside, q_i = BetP_i - 0.7 m_i(Ω)/K; equal ones by falling
         doubt, which counts as far as doubted labels are contradicted more often (`weigh_doubts`).
 
     Returns

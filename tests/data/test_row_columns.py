@@ -8,6 +8,7 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.reading import guess_roles, read_table, sniff, to_dataset, write_dataset
 from belieflab.data.reading.role_names import Role
 from belieflab.data.reading.roles import Roles
+from belieflab.data.row_columns import parts_and_others
 from belieflab.data.summary import describe_rows
 from belieflab.errors import DataError
 
@@ -50,6 +51,12 @@ def test_a_value_beside_train_and_test_is_refused_with_its_row() -> None:
         Dataset(np.eye(3), ("a", "b", "c"), split=("train", "test", "unlabeled"))
     groups = Dataset(np.eye(3), ("a", "b", "c"), split=("train", "A", "unlabeled"))
     assert groups.split_kind == "groups"
+
+
+def test_every_spelling_of_a_value_that_is_no_part_is_named() -> None:
+    values = ["Train", "test", "Extra", "extra", " TEST"]
+    assert parts_and_others(values) == ["Extra", "extra"]
+    assert parts_and_others(["train", "extra"]) == []
 
 
 def test_weights_are_kept_and_bad_ones_are_refused() -> None:

@@ -58,12 +58,15 @@ def _ask_training(frame: pd.DataFrame, name: str, values: list[str]) -> Question
     """Which of a few values are the rows for training."""
     counts = pd.Series(as_names(frame[name])).value_counts()
     split: dict[str, Role] = {name: "split"}
+    short = {value: cut(value) for value in values}
+    if len(set(short.values())) < len(values):
+        short = {value: value for value in values}
     answers = []
     for value in values:
         apart = ", ".join(
-            f"{cut(each)} = test ({counts[each]:,})" for each in values if each != value
+            f"{short[each]} = test ({counts[each]:,})" for each in values if each != value
         )
-        title = f"{cut(value)} = training ({counted(int(counts[value]), 'row')}), {apart}"
+        title = f"{short[value]} = training ({counted(int(counts[value]), 'row')}), {apart}"
         answers.append(Answer(title, split, training=(value,)))
     groups = f"{len(values)} groups that folds keep together"
     answers.append(Answer(groups, split, training=()))

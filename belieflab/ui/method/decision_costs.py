@@ -87,7 +87,10 @@ def describe(costs: DecisionCosts) -> dict[str, str]:
     rows = "every wrong answer costs 1"
     if costs.matrix is not None:
         rows = "; ".join(" ".join(f"{cost:.12g}" for cost in row) for row in costs.matrix)
-    price = "every object is answered" if costs.reject is None else f"{costs.reject:.12g}"
+    greatest = 1.0 if costs.matrix is None else float(np.max(costs.matrix)) or 1.0
+    price = "every object is answered"
+    if costs.reject is not None:
+        price = f"{costs.reject / greatest:.12g}"  # as on its slider, a share of the greatest cost
     return {REJECT.label: price, COSTS.label: rows}
 
 

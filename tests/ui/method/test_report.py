@@ -167,7 +167,7 @@ def iris_report(page, **chosen):
 
 
 COSTS = {"decisions.reject": 0.25, "decisions.costs": "0 1 1; 1 0 1; 4 4 0"}
-DESCRIBED = {"Cost of no answer": "1", "Costs of answers": "0 1 1; 1 0 1; 4 4 0"}
+DESCRIBED = {"Cost of no answer": "0.25", "Costs of answers": "0 1 1; 1 0 1; 4 4 0"}
 
 
 @pytest.mark.parametrize("page", ["mixture", "networks", "neighbours"])

@@ -159,7 +159,7 @@ class Draft:
             if self.folder is None:
                 return replace(self, joined_by=now, loaded=None)
             said = "" if self.open_questions else str(error)  # an answer may mend it
-            return replace(self, joined_by=now, refusal=said)
+            return replace(self, joined_by=now, loaded=None, refusal=said)
         return replace(self, loaded=loaded, joined_by=now, refusal="")
 
     def load(self) -> Loaded:

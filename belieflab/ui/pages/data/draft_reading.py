@@ -175,7 +175,9 @@ def _ask_about_labels(draft: Draft, loaded: Loaded) -> tuple[Question, ...]:
     if loaded.dataset.truth is not None or labels is None or truth_of(labels) is None:
         return ()
     names = [PurePath(name) for name in draft.files]
-    file = next((f.name for f in names if f.stem.lower() in reading.PARTS["labels"]), "the labels")
+    parts = (reading.PARTS[part] for part in ("labels", "features"))
+    found = (each.name for part in parts for each in names if each.stem.lower() in part)
+    file = next(found, "the file")
     text = f"Does {file} hold the true class of every object, or what somebody says about it?"
     answers = Answer("The true classes", leads=TRUTH), Answer("Labels, which may be wrong")
     return (Question("label", text, answers),)

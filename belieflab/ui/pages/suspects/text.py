@@ -30,8 +30,8 @@ def formulas(context: Context, held: HeldOut) -> list[Formula]:
     )
     ignorance = Formula(
         "Ignorance, and the order: rising ratio, less the doubt (logit, centred) by its weight b",
-        r"m_i(\Omega), \qquad \ln b_i(B) - \ln \max_{k \notin B} b_i(k) - b\, u_i, \quad "
-        r"b \in [0, 1], \quad b_i = \mathrm{BetP}_i - 0.7\, m_i(\Omega) / K",
+        r"m_i(\Omega), \qquad \ln q_i(B) - \ln \max_{k \notin B} q_i(k) - b\, u_i, \quad "
+        r"b \in [0, 1], \quad q_i = \mathrm{BetP}_i - 0.7\, m_i(\Omega) / K",
         f"Three tenths of the ignorance count. Pignistic probabilities: {cite('smets1994')}",
     )
     points = Formula(

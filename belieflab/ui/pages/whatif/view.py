@@ -87,9 +87,12 @@ def _level_of(question: PlannedSweep, text: str) -> tuple[float, bool]:
     """
     places = question.places
     try:
-        return min(max(float(text), min(places)), max(places)), True
+        level = float(text)
     except ValueError:
+        level = np.nan
+    if np.isnan(level):
         return sorted(places)[len(places) // 2], False
+    return min(max(level, min(places)), max(places)), True
 
 
 def describe_choice(question: PlannedSweep, at: float) -> str:
