@@ -75,6 +75,13 @@ def test_a_sweep_that_would_take_hours_is_refused_with_what_to_change(monkeypatc
     assert not app.error and app.button(key="whatif.run.run")
 
 
+def test_curves_that_are_complete_stay_however_long_all_of_them_took(monkeypatch):
+    app = run(opened(own([0, 1] * 15)))
+    monkeypatch.setattr(tasks, "MAX_SECONDS", 1e-6)
+    app = drawn(app)
+    assert not app.error and len(errors_of(app)) == 4
+
+
 def test_the_time_that_is_left_stands_beside_the_button():
     app = opened(iris())
     assert "This takes less than a second." in sentences(app)

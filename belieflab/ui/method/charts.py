@@ -6,7 +6,7 @@ is sent to the browser and set there: the chart is not built anew, and zoom and 
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 from uuid import uuid4
@@ -94,6 +94,7 @@ def draw_chart(
     if choose is not None:
         look |= {"on_select": partial(_take, key, choose), "selection_mode": "points"}
     kept = _keep(key, figure, look.get("alt"))
+    kept.pushed = pushed or kept.pushed
     data = {"chart": class_name(key), "base": kept.name, "alt": look.get("alt")}
     look |= {"alt": kept.alt}
     with st.container(gap=None):
@@ -112,6 +113,7 @@ class KeptChart:
     change, version : what makes one of the other, as JSON, and a short name of it
     frames : those that came after the picture, as JSON
     drawn : whether it was drawn in the run of the page that is under way
+    pushed : the values that were pushed to it last
     """
 
     name: str
@@ -123,6 +125,7 @@ class KeptChart:
     version: str = ""
     frames: str = ""
     drawn: bool = True
+    pushed: Traces = field(default_factory=dict)
 
 
 class _Base(go.Figure):  # type: ignore[misc]  # Plotly carries no annotations
@@ -194,7 +197,14 @@ def describe_pushed(chart: str, traces: Traces) -> str | None:
     if kept is None:
         st.session_state.setdefault(_PUSHED, {})[chart] = traces
         return None
+    kept.pushed = traces
     return _describe_filled(kept.figure, traces)
+
+
+def describe_shown(chart: str) -> str:
+    """What a chart on screen shows, in words, with what was pushed to it."""
+    kept = _memory()[_CHARTS][chart]
+    return _describe_filled(kept.figure, kept.pushed) or describe(kept.figure)
 
 
 def _describe_filled(figure: go.Figure, traces: Traces) -> str | None:
@@ -233,7 +243,8 @@ def _keep(key: str, figure: go.Figure, alt: str | None) -> KeptChart:
     if chart is None or chart.figure is not figure:
         spec = as_drawn(figure)
         if chart is None or not is_alike(chart.base, spec):
-            chart = KeptChart(uuid4().hex[:12], spec, alt, spec, figure)
+            before = {} if chart is None else chart.pushed
+            chart = KeptChart(uuid4().hex[:12], spec, alt, spec, figure, pushed=before)
         elif found := difference(chart.base, spec):
             chart.change = as_text(found)
             chart.version = _short_name(chart.change)

@@ -21,7 +21,7 @@ from plotly.io.json import to_json_plotly
 from belieflab.errors import DataError
 from belieflab.figures.common.description import describe
 from belieflab.reports import Picture, Report
-from belieflab.ui.method.charts import charts_on_screen
+from belieflab.ui.method.charts import charts_on_screen, describe_shown
 from belieflab.ui.method.component import class_name, component
 from belieflab.ui.shell.buttons import draw_button, draw_download
 from belieflab.ui.shell.session import session
@@ -114,7 +114,8 @@ def make_request(page: str, token: Hashable, contents: Contents) -> Request:
     }
     hidden = {key: figure for key, figure in contents.figures.items() if key not in shown}
     hidden |= {f"{PINNED}{name}": figure for name, figure in contents.pinned.items()}
-    captions = {key: describe(figure) for key, figure in (shown | hidden).items()}
+    captions = {key: describe_shown(key) for key in shown}
+    captions |= {key: describe(figure) for key, figure in hidden.items()}
     written = replace(contents, pinned={}, figures={})  # these the browser has drawn then
     return Request(uuid4().hex, token, captions, hidden, written)
 

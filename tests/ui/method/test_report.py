@@ -94,6 +94,16 @@ def test_charts_of_closed_tabs_and_tables_of_the_page_are_asked_for_too():
         assert tables <= set(written) and not any(table.empty for table in written.values())
 
 
+def test_captions_tell_the_values_that_were_pushed_to_a_chart():
+    workspace = Workspace()
+    workspace.set_up(Recipe("iris"), Recipe("expert-doubt"))
+    app = finish(open_page("landscape", workspace), "landscape.run")
+    app.button(key="landscape.bundle.make").click().run()
+    captions = app.session_state["landscape.bundle"].captions
+    for name in ("landscape.map", "landscape.strip", "landscape.iterations"):
+        assert "Nothing is drawn" not in captions[name], name
+
+
 def test_a_chart_on_screen_is_not_drawn_twice():
     workspace = Workspace()
     workspace.set_up(Recipe("iris"), Recipe("expert-doubt"))

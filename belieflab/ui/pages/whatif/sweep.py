@@ -126,11 +126,13 @@ def sweep_task(context: Context) -> Task[None]:
         pieces = context.remember("cost", repr(question.sweep), find)
     except DataError as error:
         return make((), cost=Cost(0.0, 0.0), problem=str(error))
-    left, failed = missing(question), bool(failures(question))
+    left, failed, stored = missing(question), bool(failures(question)), _stored_keys(question)
+    # What is complete costs nothing more, unless stored results are computed again.
+    jobs = left or [job for job in question.jobs if job.cell.key in stored]
     return make(
         (question.sweep.name, repr(question.sweep)),
-        cost=cost_here(_total_cost(pieces, left or question.jobs)),
-        label=run_label(len(left), len(question.jobs), failed, is_stored(question)),
+        cost=cost_here(_total_cost(pieces, jobs)),
+        label=run_label(len(left), len(question.jobs), failed, bool(stored)),
         make_run=partial(make_run, question),
     )
 
