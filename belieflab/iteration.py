@@ -8,6 +8,7 @@ read it at every iteration and every block of rows, the step is abandoned by `St
 estimator keeps the last complete step.
 """
 
+import sys
 import time
 from collections.abc import Callable, Generator, Hashable, Iterator
 from concurrent.futures import Future, wait
@@ -16,6 +17,7 @@ from contextvars import ContextVar, copy_context
 from dataclasses import dataclass
 from enum import StrEnum
 from threading import Thread
+from types import FrameType
 from typing import Any, TypeVar
 
 import numpy as np
@@ -56,19 +58,16 @@ class StopFlag:
 
     def __init__(self) -> None:
         self.array: NDArray[np.int64] = np.zeros(1, dtype=np.int64)
+        self.is_set = False
+        """Whether stopping was asked for."""
 
     def set(self) -> None:
         """Ask the work that holds this flag to stop."""
-        self.array[0] = 1
+        self.array[0], self.is_set = 1, True
 
     def clear(self) -> None:
         """Let the work go on."""
-        self.array[0] = 0
-
-    @property
-    def is_set(self) -> bool:
-        """Whether stopping was asked for."""
-        return bool(self.array[0])
+        self.array[0], self.is_set = 0, False
 
 
 class Stopped(Exception):
@@ -110,6 +109,30 @@ def check_stop() -> None:
     """
     if _flag.get().is_set:
         raise Stopped
+
+
+@contextmanager
+def stop_between_calls(library: str) -> Iterator[None]:
+    """Work done inside ends soon after the flag is set, also where it is in that library's code.
+
+    Python looks at the flag at every call (`sys.setprofile`), and `Stopped` is raised where a
+    function of the library begins: its results are those without. A profiler at work is left alone.
+    """
+    flag, inside = _flag.get(), f"{library}."
+    if flag is _NEVER or sys.getprofile() is not None:
+        yield
+        return
+
+    def look(frame: FrameType, event: str, _argument: Any) -> None:
+        if flag.is_set and event == "call":
+            if str(frame.f_globals.get("__name__")).startswith(inside):
+                raise Stopped
+
+    sys.setprofile(look)
+    try:
+        yield
+    finally:
+        sys.setprofile(None)
 
 
 def leave_when_stopped(call: Callable[[], Item]) -> Item:

@@ -100,10 +100,10 @@ class Reservations:
             self._note_start()
             self._waiting[id(owner)] = needed
 
-    def begin(self, owner: object, needed: float) -> str:
+    def begin(self, owner: object, needed: float, advice: str = "") -> str:
         """Have a computation begin; why it cannot, beside those at work, or empty."""
         with self._lock:
-            refusal = self._refusal(needed, FEWER, self._working)
+            refusal = self._refusal(needed, advice or FEWER, self._working)
             self._waiting.pop(id(owner), None)
             if not refusal:
                 self._note_start()

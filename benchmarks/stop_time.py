@@ -41,6 +41,7 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ("suspects", {"classifier": "forest"}),
     ("suspects", {"classifier": "structural-em"}),
     ("evaluate", {"methods": ["soft", "eknn", "forest"]}),
+    ("evaluate", {"methods": ["soft", "boosting-soft"]}),
     ("labels", {"tab": "Edit"}),
     ("labels", {"projection": "tsne"}),
     ("mixture", {"tab": "Result", "tol": "1e-3"}),

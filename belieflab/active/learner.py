@@ -92,18 +92,27 @@ class Learner:
             return classifier.learn(self.training, rows, **settings)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FitWarning)  # few labels rarely name every class
-            X, labels = self._examples(classifier, rows)
-            return classifier.fit(X, labels, seed=seed, **_few(settings, rows))
+            X, labels, more = self._examples(classifier, rows)
+            return classifier.fit(X, labels, seed=seed, **_few(settings, rows), **more)
 
-    def _examples(self, classifier: Classifier, rows: Rows) -> tuple[Floats, MassTable]:
-        """Points and labels to fit to; objects without a label are there if they help."""
+    def _examples(
+        self, classifier: Classifier, rows: Rows
+    ) -> tuple[Floats, MassTable, dict[str, Any]]:
+        """Points, labels, groups and weights to fit to; objects without a label if they help.
+
+        Labels of one group alone have no other group to be asked about it: each object counts.
+        """
         X, labels = self.training.X, self.training.labels
-        if not classifier.uses_unlabelled:
-            return X[rows], labels[rows]
-        seen = np.arange(len(X)) if self.rows is None else self.rows
-        others = np.setdiff1d(seen, rows)
-        vacuous = MassTable.vacuous(len(others), labels.frame)
-        return X[np.concatenate([rows, others])], MassTable.stack([labels[rows], vacuous])
+        groups, weights = self.training.groups, self.training.weights
+        examples, known = rows, labels[rows]
+        if classifier.uses_unlabelled:
+            seen = np.arange(len(X)) if self.rows is None else self.rows
+            others = np.setdiff1d(seen, rows)
+            examples = np.concatenate([rows, others])
+            known = MassTable.stack([known, MassTable.vacuous(len(others), labels.frame)])
+        own = None if groups is None or len(np.unique(groups[rows])) < 2 else groups[examples]
+        counts = None if weights is None else weights[examples]
+        return X[examples], known, classifier.usable(own, counts)
 
     def score(
         self,

@@ -196,7 +196,9 @@ class ActiveLearning:
     def draw_training_set(self, repetition: int) -> TrainingSet:
         """The points with the oracle's answers in one repetition, the same for every line."""
         seed = int(self._stream(repetition, ANSWERS).integers(2**31))
-        return TrainingSet(self.dataset.X, self.oracle.answer_all(self.dataset, seed))
+        answers = self.oracle.answer_all(self.dataset, seed)
+        groups, weights = self.dataset.groups, self.dataset.weights
+        return TrainingSet(self.dataset.X, answers, groups=groups, weights=weights)
 
     def curves(self) -> list[Curve]:
         """Mean and interval of every line over its finished repetitions, of lines that have any."""

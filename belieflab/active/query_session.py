@@ -39,6 +39,8 @@ class QuerySession:
     ----------
     given : answers that were there at the beginning and cannot be taken back
     answers : those of the person, in order; "I do not know" is all mass on Ω
+    groups : of the objects, left out together where a classifier leaves objects out [shape=(n,)]
+    weights : what each object counts where a classifier takes weights, above 0 [shape=(n,)]
     """
 
     X: Floats
@@ -46,6 +48,8 @@ class QuerySession:
     given: tuple[Answer, ...] = ()
     answers: tuple[Answer, ...] = ()
     seed: int = 0
+    groups: Rows | None = None
+    weights: Floats | None = None
     _order: Rows = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -96,7 +100,9 @@ class QuerySession:
 
     def next_query(self, line: Line, tuning: Tuning | None = None) -> "Query":
         """What this classifier makes of the answers, and what this strategy asks about next."""
-        learner = Learner(TrainingSet(self.X, self.labels), tuning or Tuning(), line)
+        groups, weights = self.groups, self.weights
+        training = TrainingSet(self.X, self.labels, groups=groups, weights=weights)
+        learner = Learner(training, tuning or Tuning(), line)
         rng = np.random.default_rng(np.random.SeedSequence([self.seed, len(self.labelled)]))
         fitted = learner.fit(self.labelled, rng)
         prediction, candidates = fitted.predict_all(self.X), self.candidates

@@ -1,7 +1,8 @@
 """Errors on the objects that a split keeps apart from training, named by their part."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,8 @@ from belieflab.belief.decision_costs import DecisionCosts
 from belieflab.data.dataset import Dataset
 from belieflab.data.row_sample import draw_rows
 from belieflab.errors import DataError
+from belieflab.evaluation.classifiers import FittedClassifier
+from belieflab.evaluation.cross_validation import Evaluation
 
 Codes = NDArray[np.int64]
 Decide = Callable[[Dataset], Codes]
@@ -93,6 +96,31 @@ def errors_of_parts(
         wrong = (decided != part.truth) & (decided != NO_ANSWER)
         found[name] = ErrorRate(wrong[known].mean(), len(known), sampled)
     return found
+
+
+def errors_of_methods(
+    found: Evaluation,
+    whole: Dataset,
+    learned: Dataset,
+    methods: Iterable[str] | None = None,
+    *,
+    limit: int | None = None,
+    seed: int = 0,
+) -> dict[str, dict[str, ErrorRate]]:
+    """`errors_of_parts` of these methods of a comparison, or of all that could learn, by key.
+
+    Each learns once more, from all objects compared.
+    """
+    able = [key for key in found.plan.classifiers if key not in found.failed]
+    errors = {}
+    for key in able if methods is None else methods:
+        decide = partial(_decide_by, found.learn_from_all(key))
+        errors[key] = errors_of_parts(whole, learned, decide, limit=limit, seed=seed)
+    return errors
+
+
+def _decide_by(fitted: FittedClassifier, part: Dataset) -> Codes:
+    return fitted.predict_all(part.X).classes()
 
 
 def decide_codes(model: Any, X: Any, class_of: Codes, costs: DecisionCosts | None = None) -> Codes:

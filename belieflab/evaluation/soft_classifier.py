@@ -23,6 +23,7 @@ from belieflab.constraints import (
 )
 from belieflab.data.group_folds import read_groups
 from belieflab.errors import DataError
+from belieflab.evaluation.estimator_calls import predict_stoppably
 from belieflab.evaluation.folds import soft_stratified_folds
 from belieflab.evaluation.soft_em import SoftStep, SoftTask, is_hard, run_soft_em
 from belieflab.evaluation.wrapped_estimators import (
@@ -154,7 +155,7 @@ class SoftLabelClassifier(MetaEstimatorMixin, IterativeEstimator, ClassifierMixi
     def predict_proba(self, X: Any) -> Floats:
         """The estimator's probabilities of the classes [shape=(n, K)]."""
         X = self._checked(X)
-        shares = np.asarray(self.estimator_.predict_proba(X), dtype=np.float64)
+        shares = predict_stoppably(self.estimator_, X)
         if shares.shape[1] == len(self.classes_):
             return shares
         probabilities = np.zeros((len(shares), len(self.classes_)))

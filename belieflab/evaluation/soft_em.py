@@ -9,7 +9,7 @@ from sklearn.base import clone
 from sklearn.utils import _safe_indexing
 
 from belieflab.errors import DataError
-from belieflab.evaluation.batches import fit_in_batches
+from belieflab.evaluation.estimator_calls import fit_stoppably
 from belieflab.evaluation.weighted_rows import repeat_rows, share_classes
 from belieflab.evaluation.wrapped_estimators import log_probabilities, penalty
 from belieflab.iteration import Ending, Loop, Step, leave_when_stopped
@@ -98,7 +98,7 @@ def _fit(task: SoftTask, shares: Floats, kept: Codes | None = None) -> Any:
         model, name = DummyClassifier(strategy="prior"), "sample_weight"
     plain = weights is None and bool((repeated.weights == 1.0).all())
     given = {} if plain else {name: repeated.weights}
-    leave_when_stopped(partial(fit_in_batches, model, X, repeated.classes, **given))
+    leave_when_stopped(partial(fit_stoppably, model, X, repeated.classes, **given))
     return model
 
 

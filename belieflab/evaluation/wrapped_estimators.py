@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from sklearn.utils.validation import has_fit_parameter
 
 from belieflab.errors import DataError
+from belieflab.evaluation.estimator_calls import predict_stoppably
 
 Floats = NDArray[np.float64]
 
@@ -59,7 +60,7 @@ def log_probabilities(model: Any, X: Any, n_classes: int, *, joint: bool) -> Flo
         with np.errstate(divide="ignore", invalid="ignore"):  # a variance of 0, refused later
             found = np.asarray(last.predict_joint_log_proba(points), dtype=np.float64)
     else:
-        found = np.log(np.maximum(np.asarray(model.predict_proba(X), np.float64), SMALLEST))
+        found = np.log(np.maximum(predict_stoppably(model, X), SMALLEST))
     logs = np.full((len(found), n_classes), np.log(SMALLEST))
     logs[:, model.classes_] = found
     return logs

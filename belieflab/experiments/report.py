@@ -88,7 +88,10 @@ def write_text(experiment: Experiment, summaries: list[Summary]) -> str:
 
 def describe_agreement(summaries: Iterable[Summary]) -> str:
     """Mean absolute difference from the paper, over all and per series, in one sentence."""
-    compared = [summary for summary in summaries if summary.difference is not None]
+    shown = list(summaries)
+    compared = [summary for summary in shown if summary.difference is not None]
+    if not compared and any(each.paper is not None and not each.row.compared for each in shown):
+        return "The paper's numbers stand beside ours; no difference is claimed."
     if not compared:
         return "The paper prints no numbers to compare with."
     count = "1 number" if len(compared) == 1 else f"{len(compared)} numbers"

@@ -1,7 +1,7 @@
 """Results on disk: an SQLite file that several processes may write and that survives a kill."""
 
-import json
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -10,7 +10,8 @@ from types import TracebackType
 from typing import Any, NamedTuple, TypeVar
 
 from belieflab.errors import DataError
-from belieflab.experiments.cells import Cell, Job, Outcome, Result
+from belieflab.experiments.cells import Result
+from belieflab.experiments.rows import SELECT, read_rows, row_of
 from belieflab.version import __version__
 
 APPLICATION = 0x62656C66
@@ -56,6 +57,10 @@ _INSERT = "INSERT OR IGNORE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
 Answer = TypeVar("Answer")
 
 
+class DamagedStore(DataError):
+    """The sentence about a file that was cut off, or holds what no run has written."""
+
+
 class RunNote(NamedTuple):
     """One run: its seed, how much of the whole it computed, with what, and the time it took."""
 
@@ -70,7 +75,8 @@ class ResultStore:
     """One row per cell, replicate and seed: parameters, score, iterations and time.
 
     Every row is in the file when `add` returns. A row that is there already stays as it is: the
-    seed makes a second computation give the same numbers.
+    seed makes a second computation give the same numbers. Several threads may use it, and one of
+    them close it.
 
     Parameters
     ----------
@@ -81,6 +87,7 @@ class ResultStore:
         self.path = path if path == IN_MEMORY else Path(path)
         if isinstance(self.path, Path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock, self._closed = threading.Lock(), False
         with self._explained():
             # A page may close in another thread what it opened in this one.
             self._base = sqlite3.connect(
@@ -94,7 +101,7 @@ class ResultStore:
 
     def add(self, results: Iterable[Result]) -> None:
         """Keep finished jobs; all of them or, when the process dies here, none."""
-        rows = [_row(result) for result in results]
+        rows = [row_of(result) for result in results]
         with self._explained():
             self._base.execute("BEGIN IMMEDIATE")
             try:
@@ -116,13 +123,16 @@ class ResultStore:
         """The rows under a seed, by cell and replicate; only those of the named cells if given."""
         with self._explained():
             rows = self._base.execute(
-                "SELECT task, parameters, replicate, seed, score, iterations, details, seconds, "
-                "cell FROM results WHERE seed = ? ORDER BY cell, replicate",
-                (seed,),
+                f"{SELECT} WHERE seed = ? ORDER BY cell, replicate", (seed,)
             ).fetchall()
         wanted = None if keys is None else set(keys)
-        cells: dict[str, Cell] = {}  # shared by their replicates: making the key of one takes long
-        return [_result(row, cells) for row in rows if wanted is None or row[-1] in wanted]
+        return self._results(row for row in rows if wanted is None or row[-1] in wanted)
+
+    def read_all(self) -> list[Result]:
+        """The rows under all seeds that this version of belieflab computed; others are dropped."""
+        with self._explained():
+            self._base.execute("DELETE FROM results WHERE version != ?", (__version__,))
+            return self._results(self._base.execute(SELECT).fetchall())
 
     def versions(self, seed: int) -> list[str]:
         """The versions of belieflab that computed the rows under a seed."""
@@ -150,9 +160,18 @@ class ResultStore:
                 "DELETE FROM results WHERE seed = ? AND cell = ?", [(seed, key) for key in keys]
             )
 
+    def keep_only(self, seed: int, keys: Iterable[str]) -> None:
+        """Drop the rows of all other cells and seeds, and make the file smaller."""
+        self.forget(seed, {key for key, _ in self.finished(seed)} - set(keys))
+        with self._explained():
+            self._base.execute("DELETE FROM results WHERE seed != ?", (seed,))
+            self._base.execute("VACUUM")
+
     def close(self) -> None:
         """Let go of the file."""
-        self._base.close()
+        with self._lock:
+            self._closed = True
+            self._base.close()
 
     def __enter__(self) -> "ResultStore":
         return self
@@ -186,7 +205,7 @@ class ResultStore:
             )
         health = self._ask("PRAGMA quick_check(1)")
         if health != "ok":
-            raise DataError(_damaged(self.path, str(health)))
+            raise DamagedStore(_damaged(self.path, str(health)))
         # A killed process still loses nothing; waiting for the disk at every row took 5 ms each.
         self._base.execute("PRAGMA synchronous = NORMAL")
 
@@ -200,18 +219,27 @@ class ResultStore:
         self._base.execute(f"PRAGMA user_version = {LAYOUT}")
         self._base.execute("COMMIT")
 
+    def _results(self, rows: Iterable[tuple[Any, ...]]) -> list[Result]:
+        try:
+            return read_rows(rows)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise DamagedStore(_damaged(self.path, "a row is no result")) from error
+
     def _ask(self, question: str) -> Any:
         return self._base.execute(question).fetchone()[0]
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
-        """SQLite's errors as sentences."""
+        """SQLite's errors as sentences; one thread at a time."""
         try:
-            yield
+            with self._lock:
+                if self._closed:
+                    raise DataError(f"{self.path} was closed: its results are not kept any more.")
+                yield
         except sqlite3.OperationalError as error:
             raise DataError(f"{self.path} cannot be used: {error}.") from error
         except sqlite3.DatabaseError as error:
-            raise DataError(_damaged(self.path, str(error))) from error
+            raise DamagedStore(_damaged(self.path, str(error))) from error
 
 
 def _damaged(path: object, reason: str) -> str:
@@ -231,29 +259,3 @@ def _with_patience(attempt: Callable[[], Answer]) -> Answer:
             if "locked" not in str(error) or time.monotonic() > until:
                 raise
             time.sleep(0.02)
-
-
-def _row(result: Result) -> tuple[Any, ...]:
-    job, outcome, seconds = result
-    return (
-        job.cell.key,
-        job.replicate,
-        job.seed,
-        job.cell.task,
-        job.cell.text,
-        job.cell.seed(job.seed, job.replicate),
-        outcome.score,
-        outcome.iterations,
-        seconds,
-        json.dumps(dict(outcome.details), ensure_ascii=False),
-        __version__,
-    )
-
-
-def _result(row: tuple[Any, ...], cells: dict[str, Cell]) -> Result:
-    task, parameters, replicate, seed, score, iterations, details, seconds, key = row
-    if key not in cells:
-        cells[key] = Cell(task, json.loads(parameters))
-    number = float("nan") if score is None else score
-    outcome = Outcome(number, iterations, json.loads(details))
-    return Result(Job(cells[key], replicate, seed), outcome, seconds)

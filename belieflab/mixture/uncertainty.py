@@ -1,6 +1,5 @@
 """How sure the parameters are: standard errors by the observed information or by bootstrap."""
 
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -9,9 +8,10 @@ from sklearn.base import clone
 
 from belieflab.belief import MassTable
 from belieflab.errors import DataError
-from belieflab.iteration import StopFlag, leave_when_stopped, stop_scope
+from belieflab.iteration import StopFlag, stop_scope
 from belieflab.mixture.estimator import SoftLabelMixture
 from belieflab.mixture.gaussian import GaussianComponents, GaussianParameters
+from belieflab.mixture.inverse_diagonal import inverse_diagonal
 from belieflab.mixture.problem import Problem
 from belieflab.randomness import make_generator
 
@@ -67,12 +67,11 @@ def _by_information(model: SoftLabelMixture) -> GaussianParameters:
             "objects. Take fewer components or more objects."
         )
     symmetric = 0.5 * (information + information.T)
-    covariance = leave_when_stopped(partial(np.linalg.pinv, symmetric, hermitian=True))
-    errors = np.sqrt(np.maximum(np.diag(covariance), 0.0))
-    found = unpack(errors, shape)
     n_free = len(model.weights_) - 1
-    last = np.sqrt(max(covariance[:n_free, :n_free].sum(), 0.0))
-    return found._replace(weights=np.append(errors[:n_free], last))
+    variances, of_sum = inverse_diagonal(symmetric, n_free)
+    errors = np.sqrt(np.maximum(variances, 0.0))
+    last = np.sqrt(max(of_sum, 0.0))
+    return unpack(errors, shape)._replace(weights=np.append(errors[:n_free], last))
 
 
 def gradient(problem: Problem, parameters: GaussianParameters) -> Floats:

@@ -8,7 +8,7 @@ from sklearn.cluster import KMeans
 from threadpoolctl import threadpool_limits
 
 from belieflab.errors import DataError
-from belieflab.iteration import check_stop, leave_when_stopped
+from belieflab.iteration import check_stop, leave_when_stopped, stop_between_calls
 from belieflab.neighbors.network_training import NetworkParameters
 from belieflab.randomness import make_generator
 from belieflab.seeding import draw_seeds, squared_distances
@@ -84,7 +84,8 @@ def _find_clusters(X: Floats, weight: Floats, count: int, seed: int) -> tuple[Fl
 
     def place() -> KMeans:
         means = KMeans(count, init=begin, n_init=STARTS, random_state=seed)
-        with threadpool_limits(limits=1):  # one order of sums, and no waiting for busy cores
+        # One order of sums, and no waiting for busy cores.
+        with threadpool_limits(limits=1), stop_between_calls("sklearn"):
             return means.fit(X, sample_weight=weight)
 
     clusters = leave_when_stopped(place)

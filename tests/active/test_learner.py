@@ -140,3 +140,56 @@ def test_mixtures_learn_from_objects_without_a_label_too(iris):
     labelled = np.array([0, 1, 2, 60, 61, 62, 120, 121, 122])
     found = fitted("soft", training, labelled).predict_all(iris.X)
     assert (found.classes() == iris.truth).mean() > 0.9
+
+
+TRIPLETS = np.arange(150) // 3
+
+
+@pytest.mark.parametrize("key", ["eknn-learned", "forest-soft"])
+def test_objects_of_a_group_are_left_out_together(training, key):
+    labelled = np.flatnonzero(TRIPLETS % 5 == 0)
+    grouped = TrainingSet(training.X, training.labels, groups=TRIPLETS)
+    together, apart = (
+        fitted(key, each, labelled).predict_mass(training.X).pignistic()
+        for each in (grouped, training)
+    )
+    seed = int(np.random.default_rng(0).integers(2**31 - 1))
+    settings = {"neighbors": 7, "alpha": 0.8} if key == "eknn-learned" else {}
+    X, labels = training.X[labelled], training.labels[labelled]
+    peer = CLASSIFIERS.find(key).train(X, labels, seed=seed, groups=TRIPLETS[labelled], **settings)
+    np.testing.assert_array_equal(together, peer.predict_mass(training.X).pignistic())
+    assert not np.allclose(together, apart)
+
+
+@pytest.mark.parametrize("key", ["soft", "naive-bayes", "logistic", "gaussian-nb", "weighted-knn"])
+def test_objects_count_as_much_as_their_weight(training, key):
+    """Also those without a label, which mixtures and networks learn from."""
+    weights, labelled = np.linspace(0.1, 3.0, 150), np.sort(LABELLED)
+    weighted = TrainingSet(training.X, training.labels, weights=weights)
+    counted, alike = (
+        fitted(key, each, labelled).predict_all(training.X).probabilities
+        for each in (weighted, training)
+    )
+    if key == "weighted-knn":  # has no use for them
+        np.testing.assert_array_equal(counted, alike)
+        return
+    order = labelled
+    if CLASSIFIERS[key].uses_unlabelled:
+        order = np.append(labelled, np.setdiff1d(np.arange(150), labelled))
+    vacuous = MassTable.vacuous(len(order) - len(labelled), training.frame)
+    labels = MassTable.stack([training.labels[labelled], vacuous])
+    peer = CLASSIFIERS[key].train(training.X[order], labels, seed=0, weights=weights[order])
+    np.testing.assert_array_equal(counted, peer.predict_all(training.X).probabilities)
+    assert np.abs(counted - alike).max() > 1e-3
+
+
+@pytest.mark.parametrize("key", [key for key, each in CLASSIFIERS.items() if each.takes_groups])
+@pytest.mark.parametrize("labelled", [np.arange(6), np.array([0, 1, 2, 60]), np.arange(0, 150, 9)])
+def test_labels_of_few_groups_are_learned_from(training, key, labelled):
+    """Of one group alone objects are left out one by one, as no other group is left."""
+    grouped = TrainingSet(training.X, training.labels, groups=np.arange(150) // 50)
+    found = fitted(key, grouped, labelled).predict_all(training.X).probabilities
+    assert np.isfinite(found).all()
+    if len(labelled) == 6:
+        alone = fitted(key, training, labelled).predict_all(training.X).probabilities
+        np.testing.assert_array_equal(found, alone)

@@ -11,6 +11,7 @@ from belieflab.active import ActiveLearning, Line, Oracle
 from belieflab.active.curves import summarise
 from belieflab.active.protocol import pair_up
 from belieflab.data import Dataset, load_sample
+from belieflab.evaluation.classifiers import CLASSIFIERS
 
 EKNN, KNN = Line("gamma-eknn", "confidence"), Line("weighted-knn", "confidence")
 NOISE = Oracle.rich("epsilon-noise", epsilon=0.5)
@@ -162,3 +163,25 @@ def test_the_interval_is_that_of_the_paper():
     assert curve.final == pytest.approx(0.7)
     assert curve.average == pytest.approx(0.65)
     assert summarise(EKNN, np.array([8, 10]), accuracies[:1]).half_width.tolist() == [0, 0]
+
+
+def test_weights_are_those_of_the_data(iris):
+    weights = np.where(iris.truth == 1, 0.01, 1.0)
+    protocol = small(replace(iris, weights=weights), models=["logistic"], oracle=Oracle.hard())
+    *_, last = protocol.run(Line("logistic", "confidence"), 0)
+    rows = last.labelled
+    labels = Oracle.hard().answer_all(iris, 0)[rows]
+    peer = CLASSIFIERS["logistic"].train(iris.X[rows], labels, seed=0, weights=weights[rows])
+    expected = peer.predict_all(iris.X).probabilities
+    np.testing.assert_array_equal(last.fitted.predict_all(iris.X).probabilities, expected)
+
+
+def test_groups_stay_together_in_the_test_and_in_what_is_learned(iris):
+    split = tuple(f"plant {row // 3}" for row in range(150))
+    grouped = replace(iris, split=split)
+    protocol = small(grouped, models=["eknn-learned"])
+    parts = protocol.draw_split(0)
+    others = np.concatenate([parts.start, parts.pool])
+    assert len(parts.test) == 30
+    assert not set(grouped.groups[parts.test]) & set(grouped.groups[others])
+    np.testing.assert_array_equal(protocol.draw_training_set(0).groups, grouped.groups)

@@ -208,3 +208,44 @@ def test_labels_that_are_not_handed_over_and_laws_that_need_the_truth_are_refuse
             law=LawChoice("guess-doubt", "wrong", on="labels"),
             test=Assessment("folds"),
         )
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        Assessment("folds", folds=4, by="random"),
+        Assessment("folds", folds=4, by="soft-stratified"),
+        Assessment("hold-out", share=0.3),
+    ],
+)
+def test_objects_of_a_group_are_tested_together(any_sweep, test):
+    groups = np.arange(150) // 5
+    grouped = replace(load_sample("iris"), split=tuple(f"plant {group}" for group in groups))
+    choice, _ = hand_over(grouped)
+    job = job_of(any_sweep(data=(choice,), test=test))
+    parts = job.cell.parameters
+    labels = find_labels(parts["law"], parts["data"], job, grouped)
+    splits = list(random_split_rows(parts, job, grouped, labels))
+    assert len(splits) == (1 if test.kind == "hold-out" else 4)
+    for rows, held in splits:
+        assert len(held) and not set(groups[rows]) & set(groups[held])
+
+
+def test_weights_of_the_objects_learned_from_count(any_sweep):
+    weights = np.where(np.arange(150) % 2, 0.01, 1.0)
+    weighted = replace(load_sample("iris"), weights=weights)
+    choice, given = hand_over(weighted)
+    method = MethodChoice("gaussian-nb")
+    job = job_of(any_sweep(data=(choice,), methods=(method,), test=Assessment("folds", folds=3)))
+    parts = job.cell.parameters
+    labels = find_labels(parts["law"], parts["data"], job, weighted)
+    wrong = {True: 0, False: 0}
+    for rows, held in random_split_rows(parts, job, weighted, labels):
+        for counted in wrong:
+            own = weights[rows] if counted else None
+            fitted = CLASSIFIERS["gaussian-nb"].train(
+                weighted.X[rows], labels[rows], seed=0, weights=own
+            )
+            wrong[counted] += (fitted.predict(weighted.X[held]) != weighted.truth[held]).sum()
+    assert assess(job, given).score == pytest.approx(wrong[True] / 150)
+    assert wrong[True] != wrong[False]

@@ -196,6 +196,9 @@ def test_text_marks_the_best_and_says_how_close_it_is():
     assert "* (21.0)" in text and "(50.0)" in text
     assert "over 2 numbers" in describe_agreement(summaries)
     assert describe_panels(summaries) == []
+    later = make_experiment(rows=tuple(replace(row, compared=False) for row in experiment.rows))
+    beside = summarise(later, make_results())
+    assert describe_agreement(beside).startswith("The paper's numbers stand beside ours; no")
     other = tuple(replace(row, panel="other") for row in experiment.rows)
     printed = {row.name: 20.0 for row in other}
     wider = make_experiment(rows=(*experiment.rows, *other), paper={**experiment.paper, **printed})

@@ -1,11 +1,13 @@
 """The file of results: complete, shared, and hard to break."""
 
+import itertools
 import json
 import os
 import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -126,6 +128,36 @@ def test_a_truncated_file_is_reported(tmp_path, slow):
         path.write_bytes(content[:length])
         with pytest.raises(DataError, match=r"cut\.sqlite is not a whole file of results"):
             ResultStore(path)
+
+
+def test_a_row_that_is_no_result_is_reported(tmp_path):
+    path = tmp_path / "odd.sqlite"
+    with ResultStore(path) as store:
+        store.add([Result(Job(Cell("assess", {"n": 1}), 0, 0), Outcome(0.5), 0.0)])
+        store._base.execute("UPDATE results SET details = '['")
+        for read in (lambda: store.read(0), store.read_all):
+            with pytest.raises(DataError, match=r"odd\.sqlite is not a whole file of results"):
+                read()
+
+
+def test_one_thread_may_close_what_another_writes_to(tmp_path):
+    store = ResultStore(tmp_path / "r.sqlite")
+    written, errors = threading.Event(), []
+
+    def write():
+        try:
+            for number in itertools.count():
+                store.add([Result(Job(Cell("assess", {}), number, 0), Outcome(0.5), 0.0)])
+                written.set()
+        except DataError as error:
+            errors.append(str(error))
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    assert written.wait(30)
+    store.close()
+    thread.join(30)
+    assert len(errors) == 1 and "not kept any more" in errors[0]
 
 
 def test_a_foreign_file_is_reported(tmp_path):

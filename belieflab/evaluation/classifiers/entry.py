@@ -193,11 +193,13 @@ class Classifier:
         """The fit; groups and weights of the objects go to a classifier that can use them."""
         if len(X) < 2:
             raise DataError("A classifier needs at least two objects; there is one.")
-        if self.takes_groups and groups is not None:
-            settings = settings | {"groups": groups}
-        if self.takes_weights and weights is not None:
-            settings = settings | {"weights": weights}
-        return self.fit(X, labels, seed=seed, **settings)
+        return self.fit(X, labels, seed=seed, **settings, **self.usable(groups, weights))
+
+    def usable(self, groups: Codes | None, weights: Floats | None) -> dict[str, Any]:
+        """Those of groups and weights that there are and that `fit` takes."""
+        taken = {"groups": self.takes_groups, "weights": self.takes_weights}
+        known = {"groups": groups, "weights": weights}
+        return {name: each for name, each in known.items() if taken[name] and each is not None}
 
     def expected_cost(
         self, n: int, p: int, labels: MassTable, settings: Mapping[str, Any] | None = None

@@ -4,6 +4,7 @@ The last give the answers of EvidentialKNN and of scikit-learn's distance-weight
 checks of a whole fit: twenty queries of a hundred repetitions are two thousand fits.
 """
 
+from collections.abc import Iterator
 from functools import cached_property
 
 import numpy as np
@@ -24,6 +25,10 @@ from belieflab.neighbors import EvidentialKNN, tbm_knn
 from belieflab.neighbors.gamma_rules import gamma_of, mean_distances_of_similar
 from belieflab.neighbors.rules import rule_of
 from belieflab.neighbors.search import NeighborSearch
+from belieflab.segments import stoppable_segments
+
+CHUNK, COMPARED = 256, 1 << 25
+"""scikit-learn's rows at a time, and pairs of points compared between two looks at the flag."""
 
 
 class FittedEvidential(FittedClassifier):
@@ -88,13 +93,23 @@ class FittedVotes(FittedProbabilities):
 
     def predict_proba(self, X: Floats) -> Floats:
         """Shares of the votes."""
+        found = np.zeros((len(X), len(self.classifier.classes_)))
+        for begin, end in self._segments(len(X)):
+            found[begin:end] = self.classifier.predict_proba(X[begin:end])
         shares = np.zeros((len(X), self.frame.size))
-        shares[:, self.classifier.classes_] = self.classifier.predict_proba(X)
+        shares[:, self.classifier.classes_] = found
         return shares
 
     def predict(self, X: Floats) -> Codes:
         """The class with most of the votes."""
-        return np.asarray(self.classifier.predict(X), dtype=np.int64)
+        found = np.empty(len(X), dtype=np.int64)
+        for begin, end in self._segments(len(X)):
+            found[begin:end] = self.classifier.predict(X[begin:end])
+        return found
+
+    def _segments(self, n: int) -> Iterator[tuple[int, int]]:
+        """So many rows at a time that a stop ends the search soon: one call looks at no flag."""
+        return stoppable_segments(n, CHUNK * (1 + COMPARED // (CHUNK * len(self.points))))
 
 
 def fit_votes(X: Floats, labels: MassTable, *, seed: int = 0, neighbors: int = 7) -> FittedVotes:

@@ -6,9 +6,9 @@ import numpy as np
 
 from belieflab.belief import Frame, MassTable, max_pignistic
 from belieflab.errors import DataError
-from belieflab.evaluation.batches import fit_in_batches
 from belieflab.evaluation.classifiers.entry import Codes, FittedProbabilities, Floats
 from belieflab.evaluation.classifiers.training_set import says_something
+from belieflab.evaluation.estimator_calls import fit_stoppably, predict_stoppably
 
 
 class FittedPlain(FittedProbabilities):
@@ -33,7 +33,7 @@ class FittedPlain(FittedProbabilities):
         known = np.unique(classes)
         if len(known) > 1:
             given = {} if weights is None else {"sample_weight": weights[informative]}
-            fit_in_batches(classifier, X[informative], classes, **given)
+            fit_stoppably(classifier, X[informative], classes, **given)
         return cls(labels.frame, known, classifier)
 
     def predict_proba(self, X: Floats) -> Floats:
@@ -43,7 +43,7 @@ class FittedPlain(FittedProbabilities):
     def _shares(self, classifier: Any, X: Floats) -> Floats:
         if len(self.known) == 1:
             return np.ones((len(X), 1))
-        return np.asarray(classifier.predict_proba(X), dtype=np.float64)
+        return predict_stoppably(classifier, X)
 
     def _on_frame(self, shares: Floats) -> Floats:
         probabilities = np.zeros((len(shares), self.frame.size))

@@ -17,10 +17,19 @@ MAX_PRECOMPUTED = 2000
 class TrainingSet:
     """Points [shape=(n, p)] and one label per point; classifiers learn from some of the labels.
 
-    A vacuous label (all mass on Ω) may be among them, but nobody learns from it.
+    A vacuous label (all mass on Ω) may be among them, but nobody learns from it. Objects of one of
+    the `groups` [shape=(n,)] are left out together where a classifier leaves objects out; each
+    counts by its weight [shape=(n,)], above 0, where a classifier takes `weights`.
     """
 
-    def __init__(self, X: Floats, labels: MassTable) -> None:
+    def __init__(
+        self,
+        X: Floats,
+        labels: MassTable,
+        *,
+        groups: Codes | None = None,
+        weights: Floats | None = None,
+    ) -> None:
         if len(labels) != len(X):
             raise DataError(f"There are {len(X)} objects but {len(labels)} labels.")
         if labels.frame.size < 2:
@@ -36,6 +45,7 @@ class TrainingSet:
             )
         self.X = np.ascontiguousarray(X, dtype=np.float64)
         self.labels = labels
+        self.groups, self.weights = groups, weights
 
     @property
     def frame(self) -> Frame:
