@@ -1,6 +1,8 @@
 """What learning from a crowd is expected to take; constants measured on a common machine."""
 
 from belieflab.cost import Cost
+from belieflab.crowd.analysis import CrowdAnalysis
+from belieflab.crowd.next_questions import DECIMALS
 from belieflab.data.crowd_answers import CrowdAnswers
 
 FLOAT = 8
@@ -33,8 +35,11 @@ def labels_cost(answers: CrowdAnswers, n_annotators: int, confusion: bool) -> Co
     return Cost(whole.seconds + 1e-9 * products, whole.bytes)
 
 
-def questions_cost(answers: CrowdAnswers, n_annotators: int) -> Cost:
+def questions_cost(analysis: CrowdAnalysis) -> Cost:
     """What the search for the best questions is expected to cost."""
-    kinds = min(n_annotators, 300)
-    seconds = 2e-3 + 3e-7 * len(answers) + kinds * (1e-4 + 6e-8 * answers.frame.size**2)
-    return Cost(seconds, FLOAT * 200.0 * n_annotators)
+    size, kinds = analysis.said.frame.size, analysis.n_annotators
+    confusions = analysis.confusions is not None
+    each = 1e-5 + 2e-6 * size + (1.1e-7 if confusions else 1.2e-8) * size**2
+    seconds = 2e-3 + 3e-7 * len(analysis.said)
+    seconds += each * (kinds if confusions else min(kinds, 10**DECIMALS))
+    return Cost(seconds, FLOAT * 400.0 * kinds)

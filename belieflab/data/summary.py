@@ -80,8 +80,8 @@ def describe_matrix(n: int) -> str:
 
 
 WEIGHTED_METHODS = (
-    "Mixture, Networks, ECM, the evidential network, and on Evaluate, Suspects and What-if "
-    "mixtures, Bayesian networks and the classifiers of scikit-learn"
+    "Mixture, Networks, ECM, the evidential network, and on Evaluate, Suspects, Active learning "
+    "and What-if mixtures, Bayesian networks and the classifiers of scikit-learn"
 )
 """The methods that take weights of objects."""
 

@@ -8,7 +8,6 @@ from belieflab.crowd import analyse, brier_scores, calibrate, questions
 from belieflab.crowd.analysis import MODELS
 from belieflab.crowd.label_rules import LABEL_RULES
 from belieflab.crowd.measures import agreement_with_others, compare, mean_contours, take, weigh
-from belieflab.crowd.next_questions import expected_drop
 from belieflab.data.crowd import agreement
 from belieflab.data.crowd_answers import CrowdAnswers
 from belieflab.errors import DataError
@@ -109,13 +108,6 @@ def test_nobody_is_asked_again_and_the_best_question_is_about_a_doubtful_object(
     given = set(zip(kept.rows.tolist(), kept.annotators.tolist(), strict=True))
     assert all((each.row, each.annotator) not in given for each in asked)
     assert [each.drop for each in asked] == sorted((each.drop for each in asked), reverse=True)
-
-
-def test_an_able_annotator_removes_all_doubt_and_a_guessing_one_none():
-    beliefs = np.full((1, 3), 1 / 3)
-    np.testing.assert_allclose(expected_drop(beliefs, 1.0, 1), 1.0)
-    np.testing.assert_allclose(expected_drop(beliefs, 0.0, 1), 0.0, atol=1e-12)
-    assert expected_drop(beliefs, 1.0, 2)[0] < expected_drop(beliefs, 1.0, 1)[0]
 
 
 def test_doubt_that_is_honest_has_the_smallest_brier_score():

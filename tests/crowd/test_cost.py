@@ -33,7 +33,7 @@ def test_small_crowds_are_quick_and_many_confusions_are_beyond_the_limit():
     small, large = crowd(30, 6, 4), crowd(60, 600, 256)
     for cost in (analysis_cost(small, 6, True), labels_cost(small, 6, True)):
         assert cost.seconds < 0.05
-    assert questions_cost(small, 6).seconds < 0.05
+    assert questions_cost(analyse(small, 6)).seconds < 0.05
     confusions, simple = (analysis_cost(large, 10_000, each) for each in (True, False))
     assert confusions.bytes > 30e9 and confusions.seconds > 60 > simple.seconds
 

@@ -175,3 +175,57 @@ def test_a_line_of_codes_with_another_number_of_cells_is_named():
         assert str(refused.value) == f"Line 3 has {count}, but most lines have 3."
     with pytest.raises(DataError, match="does not look like the answers of a crowd"):
         read_crowd_file(b"said\nit is a cat\na dog perhaps\nI do not know it\n", "text.txt")
+
+
+def test_true_classes_that_differ_from_line_to_line_are_named():
+    rows = "ann,1,elk,elk", "bob,1,elk,cat", "ann,2,cat,cat", "bob,2,cat,cat"
+    crowd = read_crowd_file("\n".join(["worker,item,answer,gold", *rows]).encode())
+    [note] = crowd.notes
+    assert note == (
+        "In column 'gold', 1 is 'elk' before line 3, and 'cat' there; the last line counts."
+    )
+    assert crowd.truth.tolist() == [0, 0]
+    assert not read_crowd_file("\n".join(["worker,item,answer,gold", *rows[2:]]).encode()).notes
+
+
+def test_answers_without_a_probability_or_with_too_much_of_it_are_counted():
+    silent = top_two("cat", 80, []) | {"Most Probable Class Prob": None}
+    second = {"Second Most Probable Class": "elk", "Second Most Probable Class Prob": 60}
+    above = top_two("cat", 80, []) | second
+    crowd = read_crowd_file(json.dumps({"a": [silent], "b": [above]}).encode(), "x.json")
+    assert crowd.notes[1:] == (
+        "Answers without a probability of the most probable class: 1, taken as sure. "
+        "The first: Item a, answer 1.",
+        "Answers whose probabilities sum to more than 100 %: 1, divided by their sum. "
+        "The first: Item b, answer 1.",
+    )
+    rounded = above | {"Second Most Probable Class Prob": 20.2}
+    fine = read_crowd_file(json.dumps({"a": [rounded, top_two("elk", 9, [])]}).encode(), "x.json")
+    assert len(fine.notes) == 1
+
+
+def test_a_list_that_is_cut_short_is_no_class():
+    content = lines('"[""cat"", ""dog""]"', '"[""dog"""', '"[""cat""]"')
+    with pytest.raises(DataError, match=r'Answer 2 of the file is a damaged list: \["dog"'):
+        read_crowd_file(content)
+    assert read_crowd_file(lines("[cat", "dog", "[cat")).frame.names == ("[cat", "dog")
+
+
+def species(*items: str | None) -> bytes:
+    found = json.loads(tasks(*({"kind": (name,)} for name in ("elk", "cat", "elk", "cat"))))
+    for task, item in zip(found, items, strict=True):
+        task["data"] = {} if item is None else {"item": item}
+    return json.dumps(found).encode()
+
+
+@pytest.mark.parametrize(
+    ("items", "flaw"),
+    [
+        (("a", "b", "a", "d"), "tasks 1 and 3 have the same 'item', 'a'"),
+        (("a", "b", None, "d"), "task 3 has no 'item'"),
+    ],
+)
+def test_tasks_that_are_not_called_by_their_items_say_why(items, flaw):
+    crowd = read_crowd_file(species(*items), "x.json")
+    assert f"Tasks are called by their ids, because {flaw}." in crowd.notes
+    assert not read_crowd_file(species("a", "b", "c", "d"), "x.json").notes

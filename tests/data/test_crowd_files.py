@@ -272,7 +272,9 @@ def test_classes_are_matched_by_name_number_or_truth():
     rows = ("a,1,Elch,Elch", "a,2,Katze,Katze", "a,3,Elch,Eule")
     other = read_crowd_file(lines(*rows, head="worker,item,answer,gold"))
     assert join_items(other, data).answers.focal.tolist() == [0b001, 0b010, 0b001]
-    with pytest.raises(DataError, match="'wolf'; the classes of the data are elk, cat, owl"):
+    with pytest.raises(
+        DataError, match="'wolf', as a does about '1'; the classes of the data are elk"
+    ):
         join_items(read_crowd_file(lines("a,1,wolf", "a,2,cat")), data)
 
 
@@ -326,3 +328,53 @@ def test_answers_are_restored_from_their_tables_and_damage_is_refused(name):
         CrowdFile.restore(header, who.to_numpy(float) * 2, entries.to_numpy(float))
     with pytest.raises(DataError, match="damaged"):
         CrowdFile.restore(header, who.to_numpy(float), entries.to_numpy(float) * 3)
+
+
+@pytest.mark.parametrize(
+    ("heads", "item"),
+    [
+        (["INPUT:image", "OUTPUT:result", "ASSIGNMENT:worker_id", "GOLDEN:result"], "INPUT:image"),
+        (["Input.url", "Answer.category.label", "WorkerId", "gold"], "Input.url"),
+        (["HITId", "Answer.category.label", "WorkerId", "gold", "Input.url"], "HITId"),
+        (
+            [
+                "INPUT:image",
+                "OUTPUT:result",
+                "ASSIGNMENT:worker_id",
+                "GOLDEN:result",
+                "INPUT:question",
+                "ASSIGNMENT:status",
+                "ASSIGNMENT:task_id",
+            ],
+            "ASSIGNMENT:task_id",
+        ),
+        (
+            [
+                "INPUT:image",
+                "OUTPUT:label",
+                "ASSIGNMENT:worker_id",
+                "GOLDEN:label",
+                "INPUT:lang",
+                "OUTPUT:comment",
+            ],
+            "INPUT:image",
+        ),
+    ],
+)
+def test_headings_of_toloka_and_mechanical_turk_say_who_said_what_about_what(heads, item):
+    rows = [
+        [f"i{k}", BIRDS[(k + (k * j) % 2) % 4], f"w{j}", BIRDS[k % 4] if k < 4 else ""]
+        + [f"t{k}" if head == "ASSIGNMENT:task_id" else "so" for head in heads[4:]]
+        for k in range(12)
+        for j in range(3)
+    ]
+    content = lines(*("\t".join(row) for row in rows), head="\t".join(heads))
+    crowd = read_crowd_file(content, "pool.tsv")
+    assert crowd.layout == "long" and len(crowd.answers) == 36
+    assert crowd.annotators == ("w0", "w1", "w2") and crowd.frame.names == BIRDS
+    assert crowd.items == tuple(f"{'t' if 'task' in item else 'i'}{k}" for k in range(12))
+    assert crowd.truth.tolist() == [0, 1, 2, 3, *[-1] * 8]
+    written = write_crowd_file(crowd, crowd.answers.combine("average"))
+    assert read_crowd_file(written, "pool.tsv").items == crowd.items
+    nobody = lines(*("\t".join([*row[:3], "", *row[4:]]) for row in rows), head="\t".join(heads))
+    assert read_crowd_file(nobody, "pool.tsv").truth is None

@@ -12,7 +12,7 @@ import yaml
 from belieflab.belief import MassTable
 from belieflab.data import load_sample
 from belieflab.data.crowd_files import AskedCrowd, CrowdFile, read_crowd_file, write_crowd_file
-from belieflab.data.crowd_files.layouts import describe_loss, ending_of
+from belieflab.data.crowd_files.layouts import CROWD_LAYOUTS, describe_loss, ending_of
 from belieflab.data.crowd_files.tables import load_table, read_long
 from belieflab.data.dataset import Dataset
 from belieflab.data.label_summary import best_sets
@@ -132,6 +132,41 @@ def test_true_and_false_and_numbers_stay_what_they_are_in_yaml():
     content = write_crowd_file(crowd, crowd.answers.combine("average"))
     assert yaml.safe_load(content) == {"combined": {7: True, 9: False}}
     assert describe_loss(crowd) == NO_CONFIDENCE
+
+
+def test_sets_of_true_and_false_stay_what_they_are_in_yaml():
+    content = (
+        b"ann: {7: true, 9: false, 11: [true, false]}\n"
+        b'bob: {7: true, 9: [true], 11: "don\'t know"}\neve: {7: [false, null], 11: false}\n'
+    )
+    crowd = read_crowd_file(content, "a.yaml")
+    assert crowd.frame.names == ("false", "true")
+    written = yaml.safe_load(CROWD_LAYOUTS.find(crowd.layout).write(crowd))
+    assert written == {
+        "ann": {7: True, 9: False, 11: [False, True]},
+        "bob": {7: True, 9: True, 11: [False, True]},
+        "eve": {7: False, 11: False},
+    }
+    again = read_crowd_file(yaml.safe_dump(written).encode(), "b.yaml")
+    pd.testing.assert_frame_equal(again.answers.table(), crowd.answers.table())
+    combined = write_crowd_file(crowd, MassTable.from_sets([2, 1, 3], crowd.frame))
+    assert yaml.safe_load(combined) == {"combined": {7: True, 9: False, 11: [False, True]}}
+    texts = read_crowd_file(b"ann: {7: 'true', 9: [x, 2020-01-01]}\nbob: {7: x}\n", "a.yaml")
+    assert texts.frame.names == ("2020-01-01", "true", "x")
+    assert b"'true'" in CROWD_LAYOUTS.find(texts.layout).write(texts)
+
+
+def test_sets_of_true_and_false_name_the_classes_that_single_ones_do_elsewhere():
+    said = [True, False, [True, False], [True]]
+    rows = [{"worker": f"w{k}", "item": f"i{k % 2}", "answer": each} for k, each in enumerate(said)]
+    crowd = read_crowd_file(json.dumps(rows).encode(), "answers.json")
+    assert crowd.frame.names == ("False", "True")
+    again = read_crowd_file(CROWD_LAYOUTS.find(crowd.layout).write(crowd), "answers.json")
+    pd.testing.assert_frame_equal(again.answers.table(), crowd.answers.table())
+    lines = "worker,item,answer\n" + "".join(
+        f'{each["worker"]},{each["item"]},"{json.dumps(each["answer"])}"\n' for each in rows
+    )
+    assert read_crowd_file(lines.encode(), "answers.csv").frame.names == ("false", "true")
 
 
 def test_records_are_written_as_records():

@@ -155,6 +155,37 @@ def test_labels_with_ids_are_joined_by_them(layout, kind):
     assert same(back.labels, table[[2, 0, 1]])
 
 
+@pytest.mark.parametrize(
+    ("heading", "good", "bad"),
+    [
+        ("class", "cat", "owl"),
+        ("guess,doubt", "cat,0.5", "cat,7"),
+        ("guess,doubt", "dog,0.5", "owl,0.5"),
+        ("set", "*", "cat|owl"),
+        ("p_cat,p_dog", "0.5,0.5", "0.9,0.9"),
+        ("pl:cat,pl:dog", "1,0.5", "1,7"),
+        ("count_cat,count_dog", "1,2", "-1,2"),
+        ("{cat},{dog}", "0.5,0.5", "0.9,0.9"),
+        ("{cat},{dog}", "0.5,0.5", "-0.1,1.1"),
+    ],
+)
+def test_what_is_wrong_is_said_of_the_row_of_the_file(heading, good, bad):
+    frame, ids = Frame(["cat", "dog"]), [f"p{k}" for k in range(9)]
+    lines = {name: good for name in ("p8", "p2", "strange", "p5", "p7", "p4", "p0", "p1", "p3")}
+    content = "".join(f"{name},{bad if name == 'p4' else cells}\n" for name, cells in lines.items())
+    with pytest.raises(DataError, match=r"[Rr]ow 6 of the file \(p4\)"):
+        read_label_file(f"id,{heading}\n{content}".encode(), "a.csv", frame, len(ids), ids=ids)
+    fine = "".join(
+        f"{name},{bad if name == 'strange' else cells}\n" for name, cells in lines.items()
+    )
+    read = read_label_file(f"id,{heading}\n{fine}".encode(), "a.csv", frame, len(ids), ids=ids)
+    whole = f"id,{heading}\n" + "".join(f"{name},{good}\n" for name in ids)
+    expected = read_label_file(whole.encode(), "a.csv", frame, len(ids), ids=ids).labels
+    rest = np.flatnonzero(np.array(ids) != "p6")
+    assert same(read.labels[rest], expected[rest])
+    np.testing.assert_allclose(read.labels[[6]].contour(), 1.0)
+
+
 def test_random_contours_of_many_classes_come_back():
     contour = np.random.default_rng(3).random((3000, 8)) ** 3
     check_round_trip(MassTable.from_contour(contour, [f"c{k}" for k in range(8)]), "plausibilities")

@@ -1,3 +1,6 @@
+import threading
+import time
+
 import numpy as np
 import pytest
 from sklearn.datasets import load_digits
@@ -11,6 +14,7 @@ from belieflab.data.dataset import Dataset
 from belieflab.data.planes import PLANES, embedding, lay_out, offered_planes
 from belieflab.data.planes.discriminant import discriminant_axes
 from belieflab.data.projection import axis_choices, default_axes, find_projection, project
+from belieflab.iteration import StopFlag, Stopped, stop_scope
 
 
 def correlations(found, expected):
@@ -160,3 +164,14 @@ def test_umap_is_offered_where_it_is_installed_and_the_same_by_its_seed(monkeypa
     truth = iris.truth[::3]
     far = np.linalg.norm(places[truth == 0].mean(axis=0) - places[truth > 0].mean(axis=0))
     assert far > 2 * places[truth == 0].std()  # setosa lies apart
+
+
+def test_tsne_that_nobody_waits_for_ends_soon():
+    X = np.random.default_rng(0).normal(size=(1_000, 5))
+    embedding._place("tsne", X[:60], 0)  # imports
+    flag, asked = StopFlag(), []
+    timer = threading.Timer(1.0, lambda: (asked.append(time.perf_counter()), flag.set()))
+    timer.start()
+    with pytest.raises(Stopped), stop_scope(flag):
+        embedding._place("tsne", X, 0)
+    assert time.perf_counter() - asked[0] < 1.0

@@ -1,22 +1,26 @@
 """Seeded fuzzing of everything that reads files; `make fuzz N=100000` tries that many."""
 
-import resource
 import sys
 import time
 import traceback
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 from fuzz.mutations import damage
+from fuzz.packed import packed_targets
 from fuzz.targets import Target, targets
+from resident import resident_growth
+
+from belieflab.memory import resident_bytes
 
 SLOWEST = 10.0
 """Seconds of CPU for one small file; what takes longer does not grow with its size."""
 
-MEMORY = 700_000
-"""Kilobytes by which all files together may raise the peak."""
+MEMORY = 600 << 20
+"""Bytes that one small file may take while it is read, and that all may leave behind."""
 
 
 @dataclass
@@ -28,11 +32,11 @@ class Outcome:
     kept: list[tuple[str, bytes]] = field(default_factory=list)
 
 
-def fuzz(n_files: int, seed: int = 15) -> Outcome:
+def fuzz(n_files: int, seed: int = 15, every: Sequence[Target] = ()) -> Outcome:
     """Read that many damaged files, each reader and layout in turn."""
     outcome, rng = Outcome(), np.random.default_rng(seed)
-    every = targets()
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    every = every or (*targets(), *packed_targets())
+    before = resident_bytes()
     for number in range(n_files):
         target = every[number % len(every)]
         content = target.content if number < len(every) else damage(target.content, rng)
@@ -43,20 +47,22 @@ def fuzz(n_files: int, seed: int = 15) -> Outcome:
                 f"{target.name} ({target.read.__name__}), file {number}: {problem}"
             )
             outcome.kept.append((f"{number}-{target.name}", content))
-    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    grown = (resident_bytes() or 0) - (before or 0)
     if grown > MEMORY:
-        outcome.failed.append(f"The files raised the peak of memory by {grown // 1024} MB.")
+        outcome.failed.append(f"The files left {grown >> 20} MB of memory behind.")
     return outcome
 
 
 def _try(target: Target, content: bytes) -> str:
-    """What went wrong with a file; empty when it gave a result or a sentence, in little time."""
+    """What went wrong with a file; empty when it gave a result or a sentence, at little cost."""
     begun = time.process_time()
     try:
-        target.read(content, target.name)
+        grown = resident_growth(lambda: target.read(content, target.name)) or 0
     except Exception:
         return traceback.format_exc(limit=-3)
     taken = time.process_time() - begun
+    if grown > MEMORY:
+        return f"{grown >> 20} MB"
     return f"{taken:.1f} s" if taken > SLOWEST else ""
 
 

@@ -1,5 +1,6 @@
 """Damage done to good files: bytes, lines, cells, numbers, and the members of archives."""
 
+import gzip
 import io
 import re
 import zipfile
@@ -31,7 +32,9 @@ _NUMBER = re.compile(rb"\d[\d.]*+")
 
 
 def damage(content: bytes, rng: np.random.Generator) -> bytes:
-    """A copy with one to six changes; an archive is sometimes opened and changed within."""
+    """A copy with one to six changes; what is packed is mostly opened and changed within."""
+    if content.startswith(b"\x1f\x8b") and rng.random() < 0.8:
+        return _damage_packed(content, rng)
     if content.startswith(b"PK") and rng.random() < 0.8:
         return _damage_member(content, rng)
     for _ in range(rng.integers(1, 7)):
@@ -91,6 +94,17 @@ def _change_lines(content: bytes, rng: np.random.Generator) -> bytes:
 
 
 _CHANGES = (_flip, _insert, _remove, _repeat, _cut, _change_number, _swap_delimiter, _change_lines)
+
+
+def _damage_packed(content: bytes, rng: np.random.Generator) -> bytes:
+    """The file inside damaged; now and then it comes twice, packed twice, or grown large."""
+    inside, what = damage(gzip.decompress(content), rng), rng.random()
+    if what < 0.05:
+        inside += bytes(int(rng.choice([1 << 16, 1 << 24, 200 << 20])))
+    packed = gzip.compress(inside, 1, mtime=0)
+    if what > 0.95:
+        return packed * 2 if what > 0.975 else gzip.compress(packed, mtime=0)
+    return packed
 
 
 def _damage_member(content: bytes, rng: np.random.Generator) -> bytes:

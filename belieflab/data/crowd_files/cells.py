@@ -39,6 +39,14 @@ HEADINGS: dict[str, tuple[str, ...]] = {
 }
 """Common headings of each column, the best first; case and signs around them do not count."""
 
+FRONTS = {
+    WORKER: ("assignment",),
+    ITEM: ("input",),
+    ANSWER: ("output", "answer"),
+    TRUTH: ("golden",),
+}
+"""What stands before `:` or `.` in headings of Toloka and of Mechanical Turk."""
+
 DONT_KNOW = frozenset(
     each.casefold()  # Ω is ω in small letters
     for each in "* | Ω | ? | don't know | don’t know | dont know | do not know | i don't know | idk"
@@ -61,16 +69,49 @@ def plain_heading(heading: object) -> str:
 
 
 def find_columns(headings: Iterable[object]) -> dict[str, str]:
-    """The column of each role that headings tell, as they stand in the file."""
+    """The column of each role that headings tell, as they stand in the file.
+
+    Examples
+    --------
+    >>> find_columns(["INPUT:image", "OUTPUT:result", "ASSIGNMENT:worker_id"])
+    {'worker': 'ASSIGNMENT:worker_id', 'item': 'INPUT:image', 'answer': 'OUTPUT:result'}
+    """
+    names = [str(heading) for heading in headings]
     named: dict[str, str] = {}
-    for heading in headings:
-        named.setdefault(plain_heading(heading), str(heading))
+    for name in names:
+        named.setdefault(plain_heading(name), name)
     found: dict[str, str] = {}
     for role, known in HEADINGS.items():
         column = next((named[each] for each in known if each in named), None)
+        column = column or _find_behind(names, role)
         if column is not None and column not in found.values():
             found[role] = column
     return found
+
+
+def is_of(heading: object, role: str) -> bool:
+    """Whether a heading as those of Toloka and of Mechanical Turk begins with this role."""
+    return bool(_behind(heading, FRONTS.get(role, ())))
+
+
+def _behind(heading: object, fronts: Collection[str]) -> str:
+    """What stands behind one of these beginnings and a sign; empty without."""
+    front, _, rest = str(heading).replace(":", ".", 1).partition(".")
+    return plain_heading(rest.rpartition(".")[2]) if front.strip().lower() in fronts else ""
+
+
+def _find_behind(names: Sequence[str], role: str) -> str | None:
+    """The column of a role that begins with it: the only one, else one known by what follows.
+
+    A task that several columns describe is called by its number, where there is one.
+    """
+    held = {name: rest for name in names if (rest := _behind(name, FRONTS.get(role, ())))}
+    if role == ITEM and len(held) > 1:
+        tasks = [name for name in names if _behind(name, FRONTS[WORKER]) == "task_id"]
+        held = dict.fromkeys(tasks, "task_id") or held
+    if role != WORKER and len(held) == 1:
+        return next(iter(held))
+    return next((name for each in HEADINGS[role] for name in held if held[name] == each), None)
 
 
 def parse_cells(
@@ -133,6 +174,11 @@ def _names_of(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if name))
 
 
+def is_damaged_list(text: str) -> bool:
+    """Whether a cell begins as a JSON list of texts does, and is none: it is cut short, say."""
+    return text.lstrip().startswith('["') and _listed(text.strip()) is None
+
+
 def _listed(text: str) -> tuple[str, ...] | None:
     try:
         values = json.loads(text)
@@ -140,7 +186,9 @@ def _listed(text: str) -> tuple[str, ...] | None:
         return None
     if not isinstance(values, list):
         return None
-    return tuple(dict.fromkeys(str(each).strip() for each in values if each is not None))
+    named = [each for each in values if each is not None]
+    texts = (str(each).lower() if isinstance(each, bool) else str(each) for each in named)
+    return tuple(dict.fromkeys(text.strip() for text in texts))
 
 
 def write_cell(names: Sequence[str], of: int) -> str:

@@ -189,7 +189,8 @@ def _match_classes(
             return own, sets, (), own.names
         strange = next(name for name in own.names if name not in target.names)
         raise DataError(
-            f"The answers name the class {strange!r}; the classes of the data are "
+            f"The answers name the class {strange!r}{_first_use(crowd, strange)}; the classes of "
+            "the data are "
             f"{', '.join(target.names[:8])}{', …' if target.size > 8 else ''}."
         )
     flags = member_flags(own.size, sets)
@@ -201,6 +202,17 @@ def _match_classes(
     called = dict(zip(codes, own.names, strict=True))
     names = tuple(called.get(code, name) for code, name in enumerate(target.names))
     return target, as_masks(target.size, masks), notes, names
+
+
+def _first_use(crowd: CrowdFile, name: str) -> str:
+    """Who names a class first, and about what; nothing where only the true classes do."""
+    answers, bit = crowd.answers, crowd.frame.mask([name])
+    is_named = (answers.focal & bit != 0) & (answers.focal != crowd.frame.omega)
+    if not is_named.any():
+        return ""
+    place = int(np.searchsorted(answers.starts, int(is_named.argmax()), side="right")) - 1
+    who = crowd.annotators[int(answers.annotators[place])]
+    return f", as {who} does about {crowd.items[int(answers.rows[place])]!r}"
 
 
 def _said(crowd: CrowdFile) -> tuple[Numbers, Numbers]:

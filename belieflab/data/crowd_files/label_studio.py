@@ -42,8 +42,8 @@ def read_tasks(
 ) -> CrowdFile:
     """Label Studio's JSON export: choices of each annotator; a rating beside is a confidence."""
     tasks = source.values
-    names = _task_names(tasks)
-    controls, notes = _controls(tasks)
+    names, renamed = _task_names(tasks)
+    controls, others = _controls(tasks)
     items, who, cells, ratings, lines = [], [], [], [], []
     unsaid: list[int] = []
     truth: dict[str, str] = {}
@@ -68,7 +68,8 @@ def read_tasks(
     people, annotators = number_names(who)
     said, sets, unsure = number_sets(cells, {*source.classes, *truth.values()})
     place, values = np.array(lines, dtype=np.int64), np.array(ratings, dtype=np.float64)
-    confidence, notes = None, [*notes, *unsure, *_silent_tasks(len(tasks), set(lines))]
+    silent = _silent_tasks(len(tasks), set(lines))
+    confidence, notes = None, [*renamed, *others, *unsure, *silent]
     if unsaid:
         some = "annotations" if len(unsaid) > 1 else "annotation"
         first = f"the first in task {unsaid[0]}"
@@ -177,20 +178,38 @@ def _control(origin: Origin, kind: str) -> dict[str, Any]:
     return {"from_name": named[0], "to_name": named[1], "type": kind}
 
 
-def _task_names(tasks: list[Any]) -> list[str]:
-    """What the tasks call their items: a plain entry of their data with such a name, or `id`."""
+def _task_names(tasks: list[Any]) -> tuple[list[str], list[str]]:
+    """What the tasks call their items: a plain entry of their data with such a name, or `id`.
+
+    Beside them a sentence where such an entry is not there in every task, or not its own.
+    """
+    names = [str(dict_of(task).get("id", number)) for number, task in enumerate(tasks, start=1)]
+    called, flaw = "their ids", ""
     for known in HEADINGS[ITEM]:
-        found = [
-            next(
-                (value for key, value in dict_of(dict_of(task).get("data")).items()
-                 if plain_heading(key) == known),
-                None,
-            )
-            for task in tasks
-        ]  # fmt: skip
-        if all(isinstance(each, (str, int)) for each in found) and len(set(found)) == len(found):
-            return [str(each) for each in found]
-    return [str(dict_of(task).get("id", number)) for number, task in enumerate(tasks, start=1)]
+        found = [_entry(dict_of(dict_of(task).get("data")), known) for task in tasks]
+        if len(set(found)) == len(found) and None not in found:
+            names, called = [str(name) for name in found], f"{known!r}"
+            break
+        if not flaw and len(set(found)) > len(found) / 2:
+            flaw = _describe_flaw(found, known)
+    return names, [f"Tasks are called by {called}, because {flaw}."] if flaw else []
+
+
+def _describe_flaw(found: list[str | None], known: str) -> str:
+    """Which task does not have this entry, or not of its own."""
+    if None in found:
+        return f"task {found.index(None) + 1} has no {known!r}"
+    seen: dict[str | None, int] = {}
+    again = next(k for k, name in enumerate(found) if seen.setdefault(name, k) != k)
+    first = seen[found[again]]
+    return f"tasks {first + 1} and {again + 1} have the same {known!r}, {found[again]!r}"
+
+
+def _entry(data: dict[str, Any], known: str) -> str | None:
+    """A plain entry of the data of a task, under this heading."""
+    values = (value for key, value in data.items() if plain_heading(key) == known)
+    found = next(values, None)
+    return str(found) if isinstance(found, (str, int)) and str(found) else None
 
 
 def _person(value: Any) -> str:

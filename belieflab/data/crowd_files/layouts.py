@@ -114,7 +114,7 @@ CROWD_LAYOUTS = Registry(
             "long",
             "One answer per line",
             "Columns worker, item, answer and perhaps confidence or doubt and truth, under any of "
-            "their common names; several classes as a|b.",
+            "their common names, also those of Toloka and Mechanical Turk; several classes as a|b.",
             "answers/long.csv",
             recognise=lines.holds_lines,
             read=lines.read_lines,

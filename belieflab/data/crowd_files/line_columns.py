@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from belieflab.data.crowd_files.cells import ANSWER, ITEM, WORKER, find_columns
+from belieflab.data.crowd_files.cells import ANSWER, ITEM, WORKER, find_columns, is_of
 from belieflab.data.reading.columns import is_class_heading
 
 MAX_CLASSES = 20
@@ -40,6 +40,7 @@ def find_line_columns(frame: pd.DataFrame) -> list[Columns]:
             return [{role: found[role] for role in (WORKER, ITEM, ANSWER)}]
         given = {WORKER: found[WORKER], ITEM: found[ITEM]}
         others = [name for name in map(str, frame.columns) if name not in found.values()]
+        others = [name for name in others if is_of(name, ANSWER)] or others
         said = [name for name in others if 2 <= frame[name].nunique() <= MAX_CLASSES]
         said.sort(key=lambda name: pd.api.types.is_numeric_dtype(frame[name].dtype))
         return [{**given, ANSWER: name} for name in said[:_MAX_READINGS]]

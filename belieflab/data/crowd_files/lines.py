@@ -17,6 +17,7 @@ from belieflab.data.crowd_files.cells import (
     WORKER,
     Members,
     find_columns,
+    is_damaged_list,
     parse_cells,
     plain_heading,
     write_cell,
@@ -78,10 +79,10 @@ def read_lines(
     lines = np.arange(len(table), dtype=np.int64) + source.first_line
     item, items = number_names(as_names(table[found[ITEM]]))
     who, annotators = number_names(as_names(table[found[WORKER]]))
-    truth = _truth(table, found, item, len(items))
+    truth, differing = _truth(table, found, item, lines, items)
     known = {*source.classes, *filter(None, truth or ())}
     said, sets, notes = number_sets(as_names(table[found[ANSWER]]), known)
-    notes += _missing(lines, {ITEM: (item, found), WORKER: (who, found)})
+    notes += differing + _missing(lines, {ITEM: (item, found), WORKER: (who, found)})
     kept = np.flatnonzero((item >= 0) & (who >= 0) & (said >= 0))
     confidence, scale, more = _confidences(table, found, scale, lines)
     given = Given(
@@ -130,6 +131,10 @@ def number_sets(
 ) -> tuple[Numbers, list[Members], list[str]]:
     """Numbers of the sets in cells, -1 for a blank, the sets, and notes; `classes` are known."""
     codes, texts = number_names(cells)
+    for place, text in enumerate(texts):
+        if is_damaged_list(text):
+            number = int((codes == place).argmax()) + 1
+            raise DataError(f"Answer {number:,} of the file is a damaged list: {text[:60]}")
     sets, unsure = parse_cells(texts, classes)
     notes = describe_unsure(texts, [int((codes == place).sum()) for place in unsure], unsure)
     empty = np.array([*(each == () for each in sets), False])
@@ -177,15 +182,26 @@ def _confidences(
 
 
 def _truth(
-    table: pd.DataFrame, found: Columns, item: Numbers, count: int
-) -> list[str | None] | None:
+    table: pd.DataFrame, found: Columns, item: Numbers, lines: Numbers, items: Sequence[str]
+) -> tuple[list[str | None] | None, list[str]]:
+    """The true class of each item, the last that is given, and a sentence where lines differ."""
     if TRUTH not in found:
-        return None
-    truth: list[str | None] = [None] * count
-    for row, name in zip(item.tolist(), as_names(table[found[TRUTH]]), strict=True):
-        if row >= 0 and name is not None and name.strip():
-            truth[row] = name.strip()
-    return truth
+        return None, []
+    truth: list[str | None] = [None] * len(items)
+    differing: dict[int, str] = {}
+    names = as_names(table[found[TRUTH]])
+    for row, name, line in zip(item.tolist(), names, lines.tolist(), strict=True):
+        if row < 0 or name is None or not name.strip():
+            continue
+        before, truth[row] = truth[row], name.strip()
+        if before not in (None, truth[row]):
+            where = f"{items[row]} is {before!r} before line {line}, and {truth[row]!r} there"
+            differing.setdefault(row, where)
+    if not differing:
+        return truth if any(truth) else None, []
+    more = f" ({len(differing):,} such items)" if len(differing) > 1 else ""
+    first = next(iter(differing.values()))
+    return truth, [f"In column {found[TRUTH]!r}, {first}; the last line counts{more}."]
 
 
 def spoken(crowd: CrowdFile) -> tuple[list[tuple[str, ...]], NDArray[np.float64]]:

@@ -9,6 +9,7 @@ import numpy as np
 from belieflab.belief import Frame
 from belieflab.data.answer_masses import SetOfClasses
 from belieflab.data.crowd_answers import CrowdAnswers
+from belieflab.data.crowd_files.cells import parse_cell
 from belieflab.data.crowd_files.crowd_file import CrowdFile, Given, build, find_frame
 from belieflab.data.crowd_files.lines import number_names, number_sets, spoken
 from belieflab.data.crowd_files.origin import Origin
@@ -24,6 +25,8 @@ SECOND, SECOND_PROBABILITY = "Second Most Probable Class", "Second Most Probable
 IMPOSSIBLE = "Impossible Class(es)"
 NO_SECOND = frozenset(("no", "none", "n/a"))
 """What CIFAR-10S and others call a second class that there is not, in small letters."""
+ROUNDING = 0.005
+"""What the probabilities of an answer may sum to above 1 by being rounded."""
 BOOLEAN, NUMBERS = "boolean", "numbers"
 """Marks of a YAML text with answers that are true or false, and with items that are numbers."""
 
@@ -68,8 +71,31 @@ def read_top_two(
         "The file does not say who answered: the first answers count as one annotator, and so on."
     )
     people = tuple(f"answer {number + 1}" for number in range(max(who) + 1))
-    notes = (note, *_contradictions(frame, said, places))
+    notes = (note, *_odd_probabilities(values, said, places), *_contradictions(frame, said, places))
     return CrowdFile(layout, found, tuple(values), people, None, scale, notes=notes)
+
+
+def _odd_probabilities(
+    values: dict[str, Any],
+    said: Sequence[tuple[dict[str, float], tuple[str, ...]]],
+    places: Sequence[str],
+) -> list[str]:
+    """Sentences about answers without a probability, and those with more than 100 %."""
+    given = [dict_of(each) for listed in values.values() for each in list_of(listed)]
+    silent = [i for i, each in enumerate(given) if each.get(FIRST_PROBABILITY) is None]
+    above = [i for i, (shares, _) in enumerate(said) if sum(shares.values()) > 1 + ROUNDING]
+    notes = []
+    if silent:
+        notes.append(
+            f"Answers without a probability of the most probable class: {len(silent):,}, taken as "
+            f"sure. The first: {places[silent[0]]}."
+        )
+    if above:
+        notes.append(
+            f"Answers whose probabilities sum to more than 100 %: {len(above):,}, divided by their "
+            f"sum. The first: {places[above[0]]}."
+        )
+    return notes
 
 
 def _contradictions(
@@ -161,7 +187,7 @@ def read_mapping(
 ) -> CrowdFile:
     """`annotator: {item: answer, …}`, as the files of Welinder et al. (2010)."""
     triples = [
-        (str(who), str(item), json.dumps(answer) if isinstance(answer, list) else written(answer))
+        (str(who), str(item), _cell_of(answer))
         for who, given in (source.mapping or {}).items()
         for item, answer in given.items()
         if answer is not None
@@ -175,10 +201,17 @@ def read_mapping(
     lines = np.arange(1, len(triples) + 1, dtype=np.int64)
     given = Given(item, who, said, items, annotators, sets, lines, place="Answer")
     answers = [each for said in (source.mapping or {}).values() for each in said.values()]
-    marks = {BOOLEAN: "yes"} if all(type(each) is bool for each in answers) else {}
+    leaves = [leaf for each in answers for leaf in (each if isinstance(each, list) else [each])]
+    named = [leaf for leaf in leaves if leaf is not None and parse_cell(written(leaf)) is not None]
+    marks = {BOOLEAN: "yes"} if all(type(leaf) is bool for leaf in named) else {}
     keys = [item for said in (source.mapping or {}).values() for item in said]
     marks |= {NUMBERS: "yes"} if all(type(each) is int for each in keys) else {}
     return build(layout, given, notes, origin=Origin(marks=marks))
+
+
+def _cell_of(answer: Any) -> str:
+    """An answer, or a list of classes, as a cell of a table has it."""
+    return json.dumps(answer, default=str) if isinstance(answer, list) else written(answer)
 
 
 def write_mapping(crowd: CrowdFile) -> bytes:

@@ -182,7 +182,11 @@ def _is_nested(value: Any) -> bool:
 
 
 def _cell(value: Any) -> Any:
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, list) else value
+    """A list as JSON; true and false in it are called as a column of them calls them."""
+    if not isinstance(value, list):
+        return value
+    named = [str(each) if isinstance(each, bool) else each for each in value]
+    return json.dumps(named, ensure_ascii=False)
 
 
 def _array_table(content: bytes) -> pd.DataFrame:

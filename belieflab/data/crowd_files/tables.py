@@ -37,7 +37,7 @@ from belieflab.data.reading.questions import (
     show_reading,
 )
 from belieflab.data.reading.role_names import Role
-from belieflab.data.reading.roles import Roles, may_be_classes
+from belieflab.data.reading.roles import Roles, find_lone_id, may_be_classes
 from belieflab.errors import DataError
 
 MAX_CLASSES = 64
@@ -169,6 +169,9 @@ def _ask_annotators(
     listed = ", ".join(columns[:4]) + (", …" if len(columns) > 4 else "")
     said: dict[str, Role] = dict.fromkeys(columns, "annotator")
     rest: dict[str, Role] = dict.fromkeys(columns, otherwise)
+    item = find_lone_id({name: role for name, role in roles.of.items() if name not in said})
+    if item is not None:
+        said, rest = {**said, item: "id"}, {**rest, item: roles.of[item]}
     answers = [
         Answer(f"Answers of {len(columns):,} annotators, one column each", said),
         Answer(f"{len(columns):,} {others}", rest),

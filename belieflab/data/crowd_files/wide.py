@@ -138,7 +138,10 @@ def answers_of(
 
 
 def shared_columns(table: pd.DataFrame, columns: list[str]) -> list[str]:
-    """Those of these columns that hold sets or classes which others name as well, two or more."""
+    """Those of these columns that hold sets or classes which others name as well, two or more.
+
+    Beside them, those that name a part of these classes, or only say "don't know".
+    """
     short = [name for name in columns if _is_short(table[name])]
     if len(short) < 2:
         return []
@@ -150,9 +153,12 @@ def shared_columns(table: pd.DataFrame, columns: list[str]) -> list[str]:
         for names, count in times.items()
         if any(_overlap(names, each) for each in compared if count > 1 or each is not names)
     }
-    found = [name for name in short if used[name] in shared]
     union = set().union(*shared)
-    return found if 1 < len(found) and len(union) <= FEW_CLASSES else []
+    if sum(used[name] in shared for name in short) < 2 or len(union) > FEW_CLASSES:
+        return []
+    others = [name for name in columns if 0 < table[name].nunique() <= FEW_CLASSES]
+    used |= {name: frozenset(_named_in(table[name])) for name in others if name not in used}
+    return [name for name in columns if name in used and used[name] <= union]
 
 
 def _overlap(one: AbstractSet[str], other: AbstractSet[str]) -> bool:

@@ -15,7 +15,7 @@ from belieflab.answers import Answers
 from belieflab.cost import Cost
 from belieflab.data.fingerprint import fingerprint
 from belieflab.errors import DataError
-from belieflab.iteration import leave_when_stopped
+from belieflab.iteration import leave_when_stopped, stop_between_calls
 
 Floats = NDArray[np.float64]
 
@@ -59,7 +59,7 @@ def embed(kind: str, X: Floats, seed: int) -> Floats:
         return known
     rows = sample(len(X), seed)
     points = X[rows]
-    placed = leave_when_stopped(lambda: _METHODS[kind](points, seed))
+    placed = leave_when_stopped(lambda: _place(kind, points, seed))
     found = np.full((len(X), 2), np.nan)
     found[rows] = placed
     with _LOCK:
@@ -83,6 +83,12 @@ def embedding_cost(n: int) -> Cost:
 def has_umap() -> bool:
     """Whether the optional package umap-learn is installed."""
     return find_spec("umap") is not None
+
+
+def _place(kind: str, points: Floats, seed: int) -> Floats:
+    """The coordinates; t-SNE ends between two of its iterations where nobody waits any more."""
+    with stop_between_calls("sklearn"):
+        return _METHODS[kind](points, seed)
 
 
 def _name(X: Floats, seed: int) -> tuple[str, int]:

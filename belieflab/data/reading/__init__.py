@@ -44,6 +44,7 @@ from belieflab.data.reading.readers import (
 )
 from belieflab.data.reading.role_names import ROLES
 from belieflab.data.reading.roles import Roles, guess_roles
+from belieflab.data.reading.spoiled import describe_spoiled, spoiled_features
 from belieflab.data.reading.squares import examine_square
 from belieflab.data.reading.useless import describe_useless, useless_features
 
@@ -69,6 +70,7 @@ __all__ = [
     "Roles",
     "ask_about_split",
     "describe_guess",
+    "describe_spoiled",
     "describe_table",
     "describe_useless",
     "examine_square",
@@ -83,6 +85,7 @@ __all__ = [
     "read_table",
     "readable",
     "sniff",
+    "spoiled_features",
     "to_dataset",
     "useless_features",
     "with_image",

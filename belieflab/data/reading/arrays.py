@@ -30,6 +30,8 @@ _BETWEEN = ", "
 _LARGEST_WHOLE = 2.0**53
 BANDS = (1, 3, 4)
 """How many numbers a pixel has: grey, colour, or colour and opacity."""
+SMALLEST_SIDE = 8
+"""Rows and columns from which a table of bytes may be an image."""
 
 
 def guess_npy(sample: FileSample) -> FileGuess | None:
@@ -48,6 +50,7 @@ def guess_npy(sample: FileSample) -> FileGuess | None:
         guess,
         as_image=len(shape) == 3,
         shape=reduced_shape(rows, columns),
+        may_be_image=len(shape) == 2 and kind == np.uint8 and min(shape) >= SMALLEST_SIDE,
         text=describe_reduced("NumPy array", rows, columns),
     )
 

@@ -51,9 +51,11 @@ def find_candidates(
 ) -> tuple[list[str], list[str]]:
     """The columns that may hold the true classes: those of text, and those of whole numbers.
 
-    Beside labels, numbers are such only where the labels name the same classes.
+    Beside labels, numbers are such only where the labels name the same classes. Text with a "don't
+    know" is such only where there is no other.
     """
     texts = text_columns(frame, names)
+    texts = [name for name in texts if not says_dont_know(frame[name])] or texts
     alone = [name for name in texts if not may_be_groups(frame, name)]
     codes = code_columns(frame, [name for name in names if not may_be_groups(frame, name)])
     if labels:
@@ -152,6 +154,14 @@ def _is_annotator_heading(name: str) -> bool:
     from belieflab.data.crowd_files.cells import HEADINGS, WORKER, plain_heading  # uses readers
 
     return plain_heading(name) in HEADINGS[WORKER]
+
+
+def says_dont_know(column: "pd.Series[Any]") -> bool:
+    """Whether a cell of text says "don't know", which is no class."""
+    from belieflab.data.crowd_files.cells import parse_cell  # uses readers
+
+    texts = as_names(pd.Series(column.dropna().unique())) if is_text(column) else []
+    return any(text is not None and parse_cell(text) is None for text in texts)
 
 
 def _heading(name: str) -> str:

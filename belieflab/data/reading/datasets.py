@@ -127,9 +127,13 @@ def to_dataset(
 def _note_columns(frame: pd.DataFrame, roles: Roles) -> tuple[str, ...]:
     """Sentences about columns that are ignored, and about one that stands alone."""
     ignored = roles.columns("ignore")
+    blank = [name for name in ignored if frame[name].isna().all()]
     dates = [name for name in ignored if is_date_column(frame[name])]
     texts = [name for name in ignored if name not in dates]
     notes = note_dates(dates) + note_long_texts(frame, texts)
+    if blank:
+        more = f" and {len(blank) - 6} more" if len(blank) > 6 else ""
+        notes += (f"Without any value, ignored: {', '.join(blank[:6])}{more}.",)
     if frame.shape[1] == 1:
         notes += ("The table has only one column; if that is wrong, change the delimiter.",)
     return notes

@@ -47,7 +47,7 @@ def _find_triangle(text: str) -> str:
 
 def _guess_delimiter(text: str) -> str:
     """The character that splits all rows into equally many cells, most of them numbers."""
-    best, best_score = ",", (0.0, 0.0)
+    best, best_score = ",", (0.0, False, 0.0)
     for delimiter in _PREFERENCE:
         try:
             rows = sample_rows(text, delimiter)
@@ -57,6 +57,7 @@ def _guess_delimiter(text: str) -> str:
             continue  # nothing but delimiters: the blank rows of a sheet
         counts = [len(row) for row in rows]
         width = max(set(counts), key=counts.count)
+        named = counts[0] == width
         if len(counts) > 2 and counts[0] == width - 1:
             counts[0] = width  # the column of row names has no name
         agreement = counts.count(width) / len(counts)
@@ -64,7 +65,7 @@ def _guess_delimiter(text: str) -> str:
             continue
         cells = [cell for row in rows for cell in row]
         numeric = sum(is_number(cell, ".") or _number_with_comma(cell, delimiter) for cell in cells)
-        score = (agreement, numeric / len(cells))
+        score = (agreement, named, numeric / len(cells))
         if delimiter == " " and (best_score[0] == 1 or numeric == 0):
             continue
         if score > best_score:

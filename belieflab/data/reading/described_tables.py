@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.data.reading.entries import read_entries
-from belieflab.data.reading.limits import check_file_size, check_table_size
+from belieflab.data.reading.limits import check_file_size, check_table_size, stored_in
 from belieflab.data.reading.optional import arrow_module
 from belieflab.errors import DataError
 
@@ -16,10 +16,14 @@ _BLOCK = 1 << 22
 
 @dataclass(frozen=True)
 class DescribedTables:
-    """The description, None where there is none, and the tables [shape=(n, p)] by file name."""
+    """The description, None where there is none, and the tables [shape=(n, p)] by file name.
+
+    `stored` is the size of the file that held them, None where it was none that came from outside.
+    """
 
     description: bytes | None = None
     tables: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
+    stored: int | None = None
 
 
 def read_described_tables(
@@ -29,7 +33,9 @@ def read_described_tables(
     check_file_size(len(content) or 1)
     entries = read_entries(content, {description, *tables})
     found = entries.pop(description, None)
-    return DescribedTables(found, {name: _numbers(name, entries.pop(name)) for name in [*entries]})
+    with stored_in(len(content)):
+        read = {name: _numbers(name, entries.pop(name)) for name in [*entries]}
+    return DescribedTables(found, read, len(content))
 
 
 def _numbers(name: str, text: bytes) -> NDArray[np.float64]:

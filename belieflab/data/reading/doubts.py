@@ -10,6 +10,7 @@ from belieflab.data.reading.class_columns import (
     fitting_columns,
     is_complete_label,
     is_text,
+    says_dont_know,
 )
 from belieflab.data.reading.columns import is_class_heading
 from belieflab.data.reading.questions import (
@@ -26,6 +27,7 @@ from belieflab.data.reading.role_names import Role
 from belieflab.data.reading.roles import Roles
 from belieflab.data.reading.row_roles import may_be_groups, may_be_weights
 from belieflab.data.reading.splits import HOLDOUT, list_unclear
+from belieflab.data.reading.vote_columns import ask_about_votes
 from belieflab.data.row_columns import TRAINING, parts_and_others
 
 _MAX_CANDIDATES = 8
@@ -34,10 +36,17 @@ _MANY = {"feature": "features", "category": "categories"}
 _WHICH = "Which column holds the true classes?"
 
 
-def find_questions(frame: pd.DataFrame, roles: Roles) -> tuple[Question, ...]:
-    """What is in doubt about the roles that were guessed for a table; often nothing."""
-    numbers = _numbers_of_labels(frame, roles)
-    about = [numbers, _about_classes(frame, roles), ask_about_split(frame, roles)]
+def find_questions(
+    frame: pd.DataFrame, roles: Roles, *, votes: bool = True
+) -> tuple[Question, ...]:
+    """What is in doubt about the roles that were guessed for a table; often nothing.
+
+    Where counts may be votes, classes are asked about after that; with `votes=False` that is known.
+    """
+    about = [ask_about_votes(frame, roles)] if votes else []
+    if about in ([], [None]):
+        about = [_numbers_of_labels(frame, roles), _about_classes(frame, roles)]
+    about.append(ask_about_split(frame, roles))
     return (*(each for each in about if each is not None), *_about_rows(frame, roles))
 
 
@@ -135,6 +144,7 @@ def _about_classes(frame: pd.DataFrame, roles: Roles) -> Question | None:
         sure = len(fitting) == 1 and fitting == truth and is_text(frame[truth[0]])
         return _which_instead(frame, fitting or found, labels) if found and not sure else None
     sure = len(names) == 1 or (len(found) == 1 and bool(texts))
+    sure = sure and not any(says_dont_know(frame[name]) for name in found)
     return _which_classes(frame, found) if found and not sure else None
 
 

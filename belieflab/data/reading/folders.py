@@ -23,6 +23,7 @@ from belieflab.data.reading.archives import unpack_folder
 from belieflab.data.reading.datasets import Loaded, encode_truth, to_dataset
 from belieflab.data.reading.folder_roles import folder_roles, refuse_twice
 from belieflab.data.reading.guess import FileGuess
+from belieflab.data.reading.limits import stored_in
 from belieflab.data.reading.missing import Treatment
 from belieflab.data.reading.readers import extensions, is_one_file, read_table, sniff
 from belieflab.data.reading.roles import Roles
@@ -74,7 +75,11 @@ def read_folder(
 
 def read_folder_tables(files: Mapping[str, bytes]) -> FolderTables:
     """The tables in several files, or in one .zip that holds them."""
-    files = _unpacked(files)
+    with stored_in(sum(map(len, files.values()))):
+        return _read_folder_tables(_unpacked(files))
+
+
+def _read_folder_tables(files: Mapping[str, bytes]) -> FolderTables:
     found = {part: _find(files, stems) for part, stems in PARTS.items()}
     parts = {part: file for part, file in found.items() if file is not None}
     if "features" not in parts:
@@ -93,6 +98,7 @@ def read_folder_tables(files: Mapping[str, bytes]) -> FolderTables:
             read[part] = _table(parts[part], files[parts[part]], header=False)
     tables = {part: table for part, (table, _) in read.items()}
     guesses = {part: guess for part, (_, guess) in read.items()}
+    _check_lengths(tables, parts)
     return FolderTables(tables, parts, tuple(sorted(set(files) - set(parts.values()))), guesses)
 
 
@@ -104,10 +110,9 @@ def join_tables(
 ) -> Loaded:
     """Points, truth and labels from the tables of files that belong together.
 
-    `roles` are those of the columns of X.csv; by default they are features, see `folder_roles`.
+    `roles` are those of the columns of X.csv; by default they are guessed, see `folder_roles`.
     """
     tables, files = folder.tables, folder.files
-    _check_lengths(tables, files)
     features = tables["features"]
     roles = roles or folder_roles(folder)
     refuse_twice(roles, files)
@@ -156,6 +161,8 @@ def _with_answers(loaded: Loaded, folder: FolderTables) -> Loaded:
     try:
         if loaded.kept is not None and not loaded.kept.all() and not loaded.dataset.ids:
             raise DataError("rows were dropped, and items no longer stand for rows.")
+        if "ids" in folder.tables and not loaded.dataset.ids:
+            raise DataError(f"what its items are stands in {folder.files['ids']}.")
         crowd = read_long(table, None, folder.guesses.get("answers"), filename=file)
         joined = join_items(crowd, loaded.dataset)
     except DataError as error:
@@ -262,6 +269,12 @@ def _truth(table: pd.DataFrame | None, frame: Frame | None) -> NDArray[np.int64]
     names = as_names(table.iloc[:, 0])
     known = {name for name in names if name is not None}
     codes = {str(k) for k in range(frame.size)} | {str(UNKNOWN)}
+    strange = next((row for row, name in enumerate(names) if name and name not in codes), None)
+    if known & codes and strange is not None and not known & set(frame.names):
+        raise DataError(
+            f"Row {strange + 1} has the true class {names[strange]!r}; classes.csv has numbers "
+            f"from 0 to {frame.size - 1}."
+        )
     if known <= codes and not known <= set(frame.names):
         return np.array([UNKNOWN if name is None else int(name) for name in names], dtype=np.int64)
     return encode_truth([None if name == str(UNKNOWN) else name for name in names], frame)

@@ -31,6 +31,7 @@ class FileGuess:
     sheets, sheet : names of the sheets of a workbook and the one to read
     as_image : whether its numbers are the pixels of an image
     shape : rows and columns of that image as it is read; empty where it can be none
+    may_be_image : whether a table of numbers may as well be an image, as these are bytes
     position : whether the places of the pixels are features beside their colours
     text : what was found, in a few words
     """
@@ -45,5 +46,6 @@ class FileGuess:
     sheet: str = ""
     as_image: bool = False
     shape: tuple[int, ...] = ()
+    may_be_image: bool = False
     position: bool = False
     text: str = ""

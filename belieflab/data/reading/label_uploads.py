@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
 import pandas as pd
 
 from belieflab.belief import Frame, MassTable
@@ -15,7 +16,7 @@ from belieflab.data.label_files import (
     note_rounding,
     read_labels,
 )
-from belieflab.data.reading.by_id import in_order_of
+from belieflab.data.reading.by_id import join_rows
 from belieflab.data.reading.guess import FileGuess
 from belieflab.data.reading.questions import Question, are_votes, ask_about_numbers
 from belieflab.data.reading.readers import read_table, sniff
@@ -62,15 +63,41 @@ def find_labels(
     n: int | None = None,
     layout: str | None = None,
     ids: Sequence[str] = (),
+    chosen: Sequence[str] = (),
 ) -> LabelFile:
-    """The labels in a table, see `read_label_file`; rows with ids of the data in their order."""
+    """The labels in a table, see `read_label_file`; rows with ids of the data in their order.
+
+    An object that such rows do not name has the vacuous label.
+
+    `chosen`: the columns with labels, where that is known.
+    """
     if holds_answers(table.columns):
         raise DataError(
             "The file holds single answers of annotators, not yet labels. The Crowd page reads it "
             "and combines them."
         )
-    table, joined = in_order_of(table, ids)
-    columns = _label_columns_of(table)
+    joined = join_rows(table, ids)
+    if joined is None:
+        return _read_columns(table, frame, n, layout, chosen)
+    try:
+        found = _read_columns(joined.table.iloc[joined.known], frame, None, layout, chosen)
+    except DataError as error:
+        raise joined.name_row(error) from None
+    places, labels = joined.places, found.labels
+    if (places < 0).any():
+        labels = MassTable.stack([labels, MassTable.vacuous(1, labels.frame)])
+    places = np.where(places < 0, len(labels) - 1, np.searchsorted(joined.known, places))
+    return replace(found, labels=labels[places], notes=joined.notes + found.notes)
+
+
+def _read_columns(
+    table: pd.DataFrame,
+    frame: Frame | None,
+    n: int | None,
+    layout: str | None,
+    chosen: Sequence[str],
+) -> LabelFile:
+    columns = table[list(chosen)] if chosen else _label_columns_of(table)
     given, layout = layout, layout or detect_layout(columns, frame)
     if n is not None:
         columns = _fitted(columns, n)
@@ -80,7 +107,7 @@ def find_labels(
     votes = layout.startswith("counts") and are_votes(columns)
     sure = given is not None or votes  # another layout can be chosen
     question = None if sure else ask_about_numbers(columns, layout)
-    return LabelFile(labels, layout, joined + notes + note_rounding(columns, layout), question)
+    return LabelFile(labels, layout, notes + note_rounding(columns, layout), question)
 
 
 def read_label_table(

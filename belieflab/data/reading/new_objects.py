@@ -274,10 +274,9 @@ def _codes(table: pd.DataFrame, name: str) -> tuple[NDArray[np.int64], dict[str,
 
 def _find_ids(table: pd.DataFrame, used: list[str]) -> tuple[list[str], str | None]:
     """The names of all rows, and their column; none where no column holds names."""
-    others = table.drop(columns=list(dict.fromkeys(used)))
-    if not others.shape[1]:
-        return [], None
-    found = guess_roles(others).columns("id")
+    # One of the features stays: whether the columns have names decides what one without is.
+    others = table.drop(columns=list(dict.fromkeys(used))[1:])
+    found = [name for name in guess_roles(others).columns("id") if name not in used]
     if len(found) != 1:
         return [], None
     try:

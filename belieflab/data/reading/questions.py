@@ -26,8 +26,10 @@ ANSWERS, TRUTH, LABELS = "answers", "truth", "labels"
 """Where an answer leads when the table is no table of objects: a crowd, or classes for data."""
 
 
-WHOLE = "table"
-"""The key of a question about what the whole table is."""
+WHOLE, VOTES = "table", "votes"
+"""The keys of questions about what the whole table is, and whether some counts are votes."""
+CLASSES = frozenset({"classes", "label"})
+"""The keys of questions about the true classes."""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from belieflab.data.reading.guess import DELIMITERS, FileGuess
 from belieflab.data.reading.gzipped import GZIP_ENDING
 from belieflab.data.reading.images import EXTENSIONS, guess_image, read_image
 from belieflab.data.reading.json_tables import JSON_ENDINGS, guess_json, read_json
-from belieflab.data.reading.limits import check_file_size
+from belieflab.data.reading.limits import check_file_size, stored_in
 from belieflab.data.reading.parquet import guess_parquet, read_parquet
 from belieflab.data.reading.sampling import FileSample, ending_of
 from belieflab.data.reading.squares import lay_classes_beside
@@ -191,7 +191,8 @@ def read_table(content: bytes, guess: FileGuess) -> pd.DataFrame:
     dissimilarities of objects, as a row, become a column.
     """
     check_file_size(len(content))
-    return lay_classes_beside(READERS.find(guess.kind).read(content, guess))
+    with stored_in(len(content)):
+        return lay_classes_beside(READERS.find(guess.kind).read(content, guess))
 
 
 def describe_guess(guess: FileGuess) -> str:

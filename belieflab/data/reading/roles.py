@@ -26,7 +26,7 @@ from belieflab.data.reading.class_columns import (
     is_whole,
     may_be_codes,
 )
-from belieflab.data.reading.columns import is_id_heading, is_sure_id_heading
+from belieflab.data.reading.columns import column_names, is_id_heading, is_sure_id_heading
 from belieflab.data.reading.dates import is_date_column
 from belieflab.data.reading.role_names import Role
 from belieflab.data.reading.row_roles import guess_row_roles
@@ -34,7 +34,8 @@ from belieflab.data.reading.splits import guess_training
 from belieflab.data.reading.squares import find_matrix
 from belieflab.errors import DataError
 
-_ROW_NAMES = frozenset({"index", "row", "rownames", "unnamed: 0", "column 1"})
+_ROW_NAMES = frozenset({"index", "row", "rownames", "unnamed: 0"})
+_FIRST = column_names(None, 1)[0]
 _LONGEST_ID = 60
 
 
@@ -99,11 +100,21 @@ def guess_roles(frame: pd.DataFrame) -> Roles:
     for name in others:
         if name not in of:
             shown = "text" in of.values()
-            of[name] = _guess_other(frame[name], name, len(frame), "ignore" if shown else "text")
+            of[name] = _guess_other(frame, name, "ignore" if shown else "text")
+    if labels and (item := find_lone_id(of)) is not None:
+        of[item] = "id"
     split = next((name for name, role in of.items() if role == "split"), None)
     training = None if split is None else guess_training(frame[split], split)
     ordered = {name: of[name] for name in map(str, frame.columns)}
     return Roles(ordered, _layout(frame[labels]), training)
+
+
+def find_lone_id(of: Mapping[str, Role]) -> str | None:
+    """The only feature, if it is called like ids: beside labels or answers it names the objects."""
+    features = [name for name, role in of.items() if role == "feature"]
+    if len(features) != 1 or "id" in of.values() or not is_id_heading(features[0]):
+        return None
+    return features[0]
 
 
 def _guess_beside(frame: pd.DataFrame, matrix: list[str]) -> Roles:
@@ -113,12 +124,14 @@ def _guess_beside(frame: pd.DataFrame, matrix: list[str]) -> Roles:
     of: dict[str, Role] = {**roles.of, **dict.fromkeys(matrix, "dissimilarity")}
     for name in roles.columns("feature"):
         codes = "truth" not in of.values() and may_be_codes(frame[name])
-        of[name] = "truth" if codes else "ignore"
+        ids = "id" not in of.values() and name == _FIRST and _are_different(frame[name])
+        of[name] = "truth" if codes else "id" if ids else "ignore"
     return replace(roles, of={name: of[name] for name in map(str, frame.columns)})
 
 
-def _guess_other(column: "pd.Series[Any]", name: str, n_rows: int, long_text: Role) -> Role:
-    if _is_feature(column, name, n_rows):
+def _guess_other(frame: pd.DataFrame, name: str, long_text: Role) -> Role:
+    column = frame[name]
+    if _is_feature(frame, name):
         return "feature"
     if is_label_heading(name) or not is_text(column) or is_date_column(column):
         return "ignore"
@@ -137,11 +150,11 @@ def _can_be_shown(column: "pd.Series[Any]") -> bool:
 def _guess_ids(frame: pd.DataFrame, names: list[str]) -> str | None:
     """The column of ids: called so, or the first of short texts; all values are different."""
     called = [name for name in names if is_id_heading(name)]
-    short = [name for name in names if is_text(frame[name]) or _is_row_name(frame[name], name)]
+    short = [name for name in names if is_text(frame[name]) or _is_row_name(frame, name)]
     for name in (*called, *short):
         if is_date_column(frame[name]):
             continue
-        if _are_different(frame[name]) and not _are_row_numbers(frame[name], name):
+        if _are_different(frame[name]) and not _are_row_numbers(frame, name):
             return name
     # Ids that come twice are refused with their rows, not taken for a number to learn from.
     return next((name for name in called if is_sure_id_heading(name)), None)
@@ -156,16 +169,30 @@ def _are_different(column: "pd.Series[Any]") -> bool:
     return not column.isna().any() and int(column.astype(str).str.len().max()) <= _LONGEST_ID
 
 
-def _is_row_name(column: "pd.Series[Any]", name: str) -> bool:
-    return name.strip().lower() in _ROW_NAMES and is_whole(column)
+def _is_row_name(frame: pd.DataFrame, name: str) -> bool:
+    """Whether whole numbers are called like rows, or stand first without a name beside named ones.
+
+    Where no column has a name, as in an array, the first is one only if it counts the rows.
+    """
+    if name != _FIRST:
+        return name.strip().lower() in _ROW_NAMES and is_whole(frame[name])
+    if not is_whole(frame[name]):
+        return False
+    named = not {*map(str, frame.columns)} <= {*column_names(None, frame.shape[1])}
+    return named or _count_from(frame[name], 0) or _count_from(frame[name], 1)
 
 
-def _are_row_numbers(column: "pd.Series[Any]", name: str) -> bool:
+def _are_row_numbers(frame: pd.DataFrame, name: str) -> bool:
     """Whether a column called `row` or so counts the rows from 1, which tells nothing new."""
-    counted = _is_row_name(column, name) and not column.isna().any()
-    return counted and bool(
-        (column.to_numpy(dtype=np.float64) == np.arange(1, len(column) + 1)).all()
-    )
+    return _is_row_name(frame, name) and _count_from(frame[name], 1)
+
+
+def _count_from(column: "pd.Series[Any]", first: int) -> bool:
+    """Whether the numbers of a column count its rows in their order."""
+    if column.isna().any():
+        return False
+    counted = np.arange(first, first + len(column))
+    return bool((column.to_numpy(dtype=np.float64) == counted).all())
 
 
 def find_labels_and_truth(frame: pd.DataFrame) -> tuple[list[str], str | None]:
@@ -223,11 +250,10 @@ def _columns_named_like_classes(frame: pd.DataFrame, truth: str) -> list[str]:
     return columns if classes and len(columns) == len(classes) else []
 
 
-def _is_feature(column: "pd.Series[Any]", name: str, n_rows: int) -> bool:
+def _is_feature(frame: pd.DataFrame, name: str) -> bool:
     """Numbers that are not row numbers; a column without any value is left out."""
+    column, n_rows = frame[name], len(frame)
     if is_text(column) or column.isna().all() or is_label_heading(name):
         return False
-    numbered = name.strip().lower() in _ROW_NAMES or is_id_heading(name)
-    if numbered and is_whole(column) and column.nunique() == n_rows:
-        return n_rows < 2
-    return True
+    numbered = _is_row_name(frame, name) or (is_id_heading(name) and is_whole(column))
+    return not numbered or column.nunique() < n_rows or n_rows < 2

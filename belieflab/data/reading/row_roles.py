@@ -8,7 +8,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from belieflab.data.label_files import as_numbers
-from belieflab.data.reading.splits import may_be_split, plain_heading
+from belieflab.data.reading.splits import heading_key, may_be_split
 from belieflab.data.row_columns import check_weights
 from belieflab.errors import DataError
 
@@ -36,7 +36,7 @@ def guess_row_roles(
     for name in names:
         if may_be_split(frame[name], name):
             found[name] = "ignore" if "split" in found.values() else "split"
-        elif plain_heading(name) in _WEIGHTS and "weight" not in found.values():
+        elif heading_key(name) in _WEIGHTS and "weight" not in found.values():
             if pd.api.types.is_numeric_dtype(frame[name].dtype):  # a negative one is refused
                 found[name] = "weight"
     return found
@@ -44,12 +44,12 @@ def guess_row_roles(
 
 def may_be_weights(frame: pd.DataFrame, name: str) -> bool:
     """Whether a column is called like weights, which may as well be a feature in kilograms."""
-    return plain_heading(name) in _MAYBE_WEIGHTS and _counts(frame[name])
+    return heading_key(name) in _MAYBE_WEIGHTS and _counts(frame[name])
 
 
 def may_be_groups(frame: pd.DataFrame, name: str) -> bool:
     """Whether a column is called like groups, and several rows have the same value."""
-    called = plain_heading(name).removesuffix("_id").removesuffix("_no")
+    called = heading_key(name).removesuffix("_id").removesuffix("_no")
     column = frame[name]
     if called not in _GROUPS or column.isna().any():
         return False

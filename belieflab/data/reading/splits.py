@@ -44,11 +44,11 @@ def may_be_split(column: "pd.Series[Any]", name: str) -> bool:
 
 def _most_values(name: str) -> int:
     """How many values a split has by its heading: 0, 1 and 2 may be train, validation and test."""
-    called = plain_heading(name)
+    called = heading_key(name)
     return 3 if called in _SPLITS else 2 if called in _TRAIN | _TEST else 0
 
 
-def plain_heading(name: str) -> str:
+def heading_key(name: str) -> str:
     """A heading in small letters, with `_` for blanks and dashes."""
     return name.strip().lower().replace(" ", "_").replace("-", "_")
 
@@ -59,9 +59,9 @@ def guess_training(column: "pd.Series[Any]", name: str) -> tuple[str, ...] | Non
     yes, no = values.keys() & _YES, values.keys() & _NO
     if len(values) != 2 or not yes or not no:
         return None
-    if plain_heading(name) in _TRAIN:
+    if heading_key(name) in _TRAIN:
         return (values[yes.pop()],)
-    return (values[no.pop()],) if plain_heading(name) in _TEST else None
+    return (values[no.pop()],) if heading_key(name) in _TEST else None
 
 
 def list_unclear(column: "pd.Series[Any]", name: str) -> list[str]:

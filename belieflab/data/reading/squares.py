@@ -80,10 +80,13 @@ def read_matrix(
             f"Dissimilarities form a square table: {n_rows:,} rows need as many columns; found "
             f"{n_columns:,}{odd}."
         )
+    if len({*columns} & {*ids}) > n_rows / 2 and (odd := _odd_name(columns, ids)):
+        raise DataError(f"Rows and columns of dissimilarities have the same names{odd}.")
     matrix = np.column_stack([as_numbers(frame[name]) for name in columns])
     names = tuple(ids) or _own_names(columns)
-    matrix, more = checked_matrix(_mirrored(matrix), names)
-    return matrix, names, notes + more
+    matrix, filled = _mirrored(matrix, columns)
+    matrix, more = checked_matrix(matrix, names)
+    return matrix, names, (*notes, *filled, *more)
 
 
 def lay_classes_beside(frame: pd.DataFrame) -> pd.DataFrame:
@@ -204,15 +207,25 @@ def _compare_directions(values: Floats) -> _Pairs:
     return _Pairs(either, both, agree, float(lowest), float(highest))
 
 
-def _mirrored(matrix: Floats) -> Floats:
-    """The matrix with blank cells filled from the other direction, and a blank diagonal from 0."""
-    if not np.isnan(matrix).any():
-        return matrix
+def _mirrored(matrix: Floats, names: list[str]) -> tuple[Floats, tuple[str, ...]]:
+    """The matrix with blank cells filled from the other direction, and a blank diagonal from 0.
+
+    Cells filled beside others that are there in both directions are said.
+    """
+    blank = np.isnan(matrix)
+    if not blank.any():
+        return matrix, ()
     diagonal = np.diag(matrix).copy()
-    filled = np.where(np.isnan(matrix), matrix.T, matrix)
+    filled = np.where(blank, matrix.T, matrix)
     if np.isnan(diagonal).all():
         np.fill_diagonal(filled, 0.0)
-    return filled
+    cells = np.argwhere(blank & ~blank.T)
+    if not len(cells) or 2 * len(cells) >= len(matrix) * (len(matrix) - 1):  # a triangle
+        return filled, ()
+    row, column = cells[0]
+    where = f"row {row + 1}, column {names[column]!r}"
+    some = f"{len(cells):,} blank cell{'s' if len(cells) > 1 else ''}"
+    return filled, (f"{some} taken from the other direction; the first: {where}.",)
 
 
 def _in_order_of(columns: list[str], ids: list[str]) -> tuple[list[str], tuple[str, ...]]:

@@ -1,5 +1,7 @@
 """YAML: safe values of a text, and the table of one that gives a class to each object."""
 
+import re
+from collections.abc import Iterable
 from typing import Any
 
 import pandas as pd
@@ -11,6 +13,8 @@ from belieflab.data.reading.sampling import FileSample
 from belieflab.errors import DataError
 
 YAML_ENDINGS = ("yaml", "yml")
+DEEPEST = 50
+_LONG_NUMBER = re.compile(r"[-+0-9.][-+0-9a-fA-FxX_:.]{1000,}")
 
 
 def guess_yaml(sample: FileSample) -> FileGuess | None:
@@ -43,14 +47,31 @@ def load_yaml(content: bytes) -> Any:
 
     loader = yaml.CSafeLoader if hasattr(yaml, "CSafeLoader") else yaml.SafeLoader
     try:
-        # By references a small text could become a large one.
-        for event in yaml.parse(content, Loader=loader):
-            if isinstance(event, yaml.AliasEvent):
-                raise DataError("The YAML text refers to parts of itself, which is not read.")
+        _check_events(yaml.parse(content, Loader=loader))
         return yaml.load(content, Loader=loader)  # noqa: S506  (a safe loader)
-    except (yaml.YAMLError, RecursionError, ValueError) as error:
-        if isinstance(error, DataError):
-            raise
+    except (DataError, MemoryError):
+        raise
+    except Exception as error:  # a tag that does not fit its value raises whatever it causes
         mark = getattr(error, "problem_mark", None)
         where = "" if mark is None else f" in line {mark.line + 1}"
         raise DataError(f"The YAML text cannot be read{where}.") from None
+
+
+def _check_events(events: Iterable[Any]) -> None:
+    """Refuse what would cost more than the text is long, as soon as it is met.
+
+    Depth makes the parser quadratic and ends the stack of what builds the values; by references a
+    small text becomes a large one.
+    """
+    import yaml
+
+    depth = 0
+    for event in events:
+        if isinstance(event, yaml.AliasEvent):
+            raise DataError("The YAML text refers to parts of itself, which is not read.")
+        depth += isinstance(event, yaml.CollectionStartEvent)
+        depth -= isinstance(event, yaml.CollectionEndEvent)
+        if depth > DEEPEST:
+            raise DataError(f"The YAML text is nested more than {DEEPEST} levels deep.")
+        if isinstance(event, yaml.ScalarEvent) and _LONG_NUMBER.fullmatch(event.value):
+            raise DataError("The YAML text holds a number with too many digits.")

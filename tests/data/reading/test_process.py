@@ -173,7 +173,7 @@ def test_a_file_that_takes_too_much_memory_gets_a_sentence_and_the_next_is_read(
 
 def test_an_error_that_nobody_expects_becomes_a_sentence(alone, capfd):
     with pytest.raises(DataError, match=r"The file cannot be read \(KeyError\)"):
-        alone.ask({"job": "dance", "files": {}, "settings": {}, "readers": []}, 0)
+        alone.ask({"job": "dance", "files": {}, "settings": {}, "readers": [], "stored": 0}, 0)
     assert open_table(CONTENT, "a.csv").table.shape == (2, 3)
 
 

@@ -18,6 +18,7 @@ from belieflab.data.reading import (
     useless_features,
     write_dataset,
 )
+from belieflab.data.reading.new_objects import Features
 
 FLOWERS = "flower,x,y,kind\n" + "".join(
     f"bed {k}/{k % 4},{k / 3:.3f},{k * k / 7:.3f},{'ab'[k % 2]}\n" for k in range(12)
@@ -81,6 +82,33 @@ def test_numbers_of_rows_are_no_ids():
     assert guess_roles(table_of("index,x\n" + rows)).of["index"] == "ignore"
     rows = "".join(f"{k + 5},{k / 7}\n" for k in range(9))
     assert guess_roles(table_of("index,x\n" + rows)).of["index"] == "id"
+
+
+PRICES = "".join(
+    f"{77303 + k * k * 31},{k / 7:.3f},{k * k / 11:.3f},{'ab'[k % 2]}\n" for k in range(80)
+)
+
+
+def test_different_whole_numbers_first_in_a_table_without_headings_are_a_feature():
+    roles = guess_roles(table_of(PRICES))
+    assert [*roles.of.values()] == ["feature", "feature", "feature", "truth"]
+    array = np.random.default_rng(0).permutation(600).reshape(200, 3) + 7.0
+    names = [f"column {k}" for k in (1, 2, 3)]
+    assert {*guess_roles(pd.DataFrame(array, columns=names)).of.values()} == {"feature"}
+
+
+@pytest.mark.parametrize(("first", "role"), [(0, "id"), (1, "ignore")])
+def test_a_column_without_a_name_that_counts_the_rows_is_no_feature(first, role):
+    text = "".join(f"{first + k},{k / 7:.3f},{k * k / 11:.3f}\n" for k in range(80))
+    assert guess_roles(table_of(text)).of["column 1"] == role
+
+
+def test_a_blank_heading_beside_named_ones_is_that_of_ids():
+    table = table_of(",cost,size,kind\n" + PRICES)
+    roles = guess_roles(table)
+    assert [*roles.of.values()] == ["id", "feature", "feature", "truth"]
+    features = Features.of(to_dataset(table, roles).dataset)
+    assert features.match(table).ids[:2] == ("77303", "77334")
 
 
 def test_one_column_of_texts_is_shown():

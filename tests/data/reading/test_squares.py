@@ -145,6 +145,7 @@ def changed(*cells: tuple[str, str, object]) -> pd.DataFrame:
         (frame().iloc[:-1], "'fir' has a column and no row"),
         (frame().drop(columns="fir"), "'fir' has a row and no column"),
         (1.0 / (1.0 + frame()), "these look like similarities"),
+        (frame().rename(index={"fir": "yew"}), "same names; 'yew' has a row and no column"),
     ],
 )
 def test_a_flaw_is_said_with_its_place_and_the_table_may_be_features(
@@ -159,6 +160,17 @@ def test_a_flaw_is_said_with_its_place_and_the_table_may_be_features(
     assert str(refusal.value) == flaw
     as_features = roles.with_roles(dict.fromkeys(square, "feature"))
     assert to_dataset(found, as_features, missing="median").dataset.p == len(square)
+
+
+def test_a_blank_cell_is_taken_from_the_other_direction_and_that_is_said() -> None:
+    found = read(changed(("birch", "elm", None), ("fir", "ash", None)).to_csv())
+    loaded = to_dataset(found, guess_roles(found))
+    assert loaded.dataset.dissimilarities is not None
+    assert_array_equal(loaded.dataset.dissimilarities, D)
+    said = "2 blank cells taken from the other direction; the first: row 2, column 'elm'."
+    assert said in loaded.notes
+    half = read(frame().where(UPPER).to_csv())
+    assert not any("blank" in note for note in to_dataset(half, guess_roles(half)).notes)
 
 
 def test_other_tables_are_no_dissimilarities() -> None:

@@ -12,6 +12,7 @@ import time
 import traceback
 from typing import IO, Any
 
+from belieflab.data.reading.limits import check_bytes, stored_in
 from belieflab.data.reading.optional import arrow_module, openpyxl_module
 from belieflab.data.reading.process.jobs import run_job
 from belieflab.data.reading.process.messages import read_message, write_message
@@ -61,9 +62,20 @@ def _prepare() -> None:
 
 
 def _answer(request: dict[str, Any], answers: IO[bytes]) -> None:
+    limit_process(request["memory"], request["seconds"])
+    try:
+        with stored_in(request["stored"]):
+            _write_found(request, answers)
+    except MemoryError:
+        os._exit(OUT_OF_MEMORY)
+    finally:
+        limit_process(None, 0)
+
+
+def _write_found(request: dict[str, Any], answers: IO[bytes]) -> None:
+    """Write what the files hold, or why it cannot be had."""
     header: dict[str, Any]
     tables: list[Any] = []
-    limit_process(request["memory"], request["seconds"])
     try:
         header, tables = run_job(request)
     except DataError as error:
@@ -74,11 +86,9 @@ def _answer(request: dict[str, Any], answers: IO[bytes]) -> None:
         traceback.print_exc()
         header = {"failure": type(error).__name__}
     try:
-        write_message(answers, header, tables)
-    except MemoryError:
-        os._exit(OUT_OF_MEMORY)
-    finally:
-        limit_process(None, 0)
+        write_message(answers, header, tables, check_bytes)
+    except DataError as error:
+        write_message(answers, {"error": str(error)})
 
 
 def limit_process(memory: int | None, seconds: float) -> None:

@@ -24,7 +24,7 @@ Files = Mapping[str, bytes]
 
 _OURS = "belieflab.data.reading."
 DESCRIPTION = "description"
-"""Column in which a description travels as text."""
+"""Column in which a description travels as bytes."""
 CONTENT = "content"
 """Column in which a file travels as bytes."""
 
@@ -87,8 +87,7 @@ def _folder(files: Files, settings: Mapping[str, Any]) -> Answer:
 def _described_tables(files: Files, settings: Mapping[str, Any]) -> Answer:
     ((_, content),) = files.items()
     parts = read_described_tables(content, settings[DESCRIPTION], settings["tables"])
-    text = None if parts.description is None else parts.description.decode("utf-8", "replace")
-    described = pd.DataFrame({DESCRIPTION: pd.Series([text], dtype=object)})
+    described = pd.DataFrame({DESCRIPTION: pd.Series([parts.description], dtype=object)})
     return {"names": [*parts.tables]}, [described, *map(pd.DataFrame, parts.tables.values())]
 
 

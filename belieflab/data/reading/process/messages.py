@@ -20,11 +20,18 @@ _TABLES, _BYTES = "tables", "bytes"
 
 
 def write_message(
-    stream: IO[bytes], header: dict[str, Any], tables: Sequence[pd.DataFrame] = ()
+    stream: IO[bytes],
+    header: dict[str, Any],
+    tables: Sequence[pd.DataFrame] = (),
+    check: Callable[[int], None] = lambda _size: None,
 ) -> None:
-    """Write a header and the tables that go with it."""
+    """Write a header and the tables that go with it.
+
+    `check` is called with the bytes of the tables before anything is written.
+    """
     written = [_to_arrow(table) for table in tables]  # what cannot be written fails before the rest
     said = {_TABLES: len(written), _BYTES: sum(table.nbytes for table in written)}
+    check(said[_BYTES])
     text = json.dumps({**header, **said}).encode("ascii")
     stream.write(_LENGTH.pack(len(text)) + text)
     ipc = arrow_module("pyarrow.ipc")
@@ -53,7 +60,7 @@ def read_message(
     tables = []
     for _ in range(header.pop(_TABLES)):
         with ipc.open_stream(stream) as reader:
-            tables.append(_to_pandas(reader.read_all()))
+            tables.append(reader.read_all().to_pandas(ignore_metadata=True))
     return header, tables
 
 
@@ -65,8 +72,3 @@ def _to_arrow(table: pd.DataFrame) -> Any:
         arrow.array(column.to_numpy() if column.dtype.kind == "f" else column) for column in columns
     ]
     return arrow.table(arrays, names=[str(name) for name in table.columns])
-
-
-def _to_pandas(table: Any) -> pd.DataFrame:
-    names = table.column_names
-    return pd.DataFrame({name: table.column(k).to_pandas() for k, name in enumerate(names)})

@@ -15,7 +15,7 @@ from belieflab.data.reading.described_tables import DescribedTables
 from belieflab.data.reading.folders import FolderTables, join_tables
 from belieflab.data.reading.guess import FileGuess
 from belieflab.data.reading.label_uploads import LabelFile, find_labels
-from belieflab.data.reading.limits import check_file_size, inflated_limit
+from belieflab.data.reading.limits import Unpacked, check_file_size, inflated_limit, stored_size
 from belieflab.data.reading.missing import Treatment
 from belieflab.data.reading.process.jobs import CONTENT, DESCRIPTION, added_readers, guess_from
 from belieflab.data.reading.process.pool import COPIES, Watch, reading_pool
@@ -71,7 +71,8 @@ def open_members(
     """The files in a zip whose names end so, by their bare names, see `unpack_folder`."""
     check_memory(inflated_limit(len(content)))
     answer, cells = _ask("members", {"": content}, {"endings": [*endings]}, watch)
-    return {name: cell[CONTENT].iloc[0] for name, cell in zip(answer["names"], cells, strict=True)}
+    contents = (Unpacked(cell[CONTENT].iloc[0], stored_size(content)) for cell in cells)
+    return dict(zip(answer["names"], contents, strict=True))
 
 
 def open_label_file(
@@ -110,10 +111,11 @@ def open_described_tables(
     """A description and tables of numbers from a zip, see `read_described_tables`."""
     settings = {DESCRIPTION: description, "tables": [*tables]}
     answer, (described, *numbers) = _ask("described tables", {"": content}, settings, watch)
-    text = described[DESCRIPTION].iloc[0]
+    found = described[DESCRIPTION].iloc[0]
     return DescribedTables(
-        text.encode("utf-8") if isinstance(text, str) else None,
+        found if isinstance(found, bytes) else None,
         {name: table.to_numpy() for name, table in zip(answer["names"], numbers, strict=True)},
+        len(content),
     )
 
 
@@ -130,5 +132,7 @@ def _ask(
             path = Path(folder) / str(number)
             path.write_bytes(content)
             paths[name] = str(path)
-        request = {"job": job, "files": paths, "settings": settings, "readers": added_readers()}
+        stored = sum(map(stored_size, files.values()))
+        request = {"job": job, "files": paths, "stored": stored, "settings": settings}
+        request |= {"readers": added_readers()}
         return reading_pool().ask(request, sum(map(len, files.values())), watch)
