@@ -1,5 +1,5 @@
-"""Class as crowd: students label points from their phones, and their doubts become labels."""
+"""An address of earlier versions: once the frame is there, it leads on (`old_names.ADDRESSES`)."""
 
-from belieflab.ui.pages.classroom import page
+from belieflab.ui.shell import navigation
 
-page.run()
+navigation.enter("crowd")

@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         server.start()
         address = f"http://{network_addresses(host)[0]}:{port}"
         sys.stdout.write(
-            f"Students join at {address} once the page Class as crowd opens a session.\n"
+            f"Students join at {address} once the page Crowd, under Class, opens a session.\n"
         )
         sys.stdout.flush()
         shared = {STORE_VARIABLE: str(path), PORT_VARIABLE: str(port), ADDRESS_VARIABLE: host}

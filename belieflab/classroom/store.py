@@ -13,7 +13,7 @@ import numpy as np
 from belieflab.belief.masks import as_masks
 from belieflab.classroom.codes import draw_code
 from belieflab.classroom.database import Database, number_of
-from belieflab.classroom.honesty import read_score, reveal_classes
+from belieflab.classroom.honesty import Scores, reveal_classes
 from belieflab.classroom.questions import give_questions
 from belieflab.classroom.session import ClassSession
 from belieflab.data.crowd_answers import CrowdAnswers
@@ -61,6 +61,7 @@ class Store(Database):
         self.clock = clock
         self.max_per_address = MAX_PER_ADDRESS
         self._sheets: dict[str, tuple[dict[str, Any], list[Any]]] = {}
+        self._scores = Scores(clock)
 
     # -- the teacher ----------------------------------------------------------------------------
 
@@ -119,7 +120,7 @@ class Store(Database):
     def score(self, code: str, token: str) -> dict[str, Any] | None:
         """How honest a student's doubt was, see `honesty`; None before the classes are revealed."""
         with self.read() as base:
-            return read_score(base, code, token)
+            return self._scores.read(base, code, token)
 
     def require_admission(self, code: str, admission: bool) -> None:
         """Let new devices wait for the teacher, or in by themselves; those inside stay."""

@@ -6,6 +6,7 @@ import socket
 from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 
+import numpy as np
 import pytest
 from app_server import free_port, running_app
 from browsing import until
@@ -13,7 +14,7 @@ from playwright.sync_api import Page, expect
 from screens import begin_lecture, check_fits
 
 from belieflab.classroom.server import NOT_HERE
-from belieflab.crowd.calibration import brier_scores
+from belieflab.crowd.calibration import brier_scores, calibrate
 from belieflab.data import load_sample
 from belieflab.data.crowd_files import join_items, read_crowd_file
 
@@ -62,7 +63,7 @@ def test_two_phones_label_points_for_the_teacher(
 ) -> None:
     url, port = lesson
     teacher = new_page()
-    teacher.goto(f"{url}/class?data=gaussians&seed=3")
+    teacher.goto(f"{url}/crowd?crowd.answers_of=Class&data=gaussians&seed=3")
     settled(teacher)
     teacher.get_by_role("textbox", name="What to tell the students").fill(NOTE)
     teacher.get_by_role("button", name="Open the session").click()
@@ -115,7 +116,7 @@ def test_how_to_join_fits_the_projector(
     lesson: tuple[str, int], new_page: Callable[..., Page], settled: Callable[[Page], None]
 ) -> None:
     page = new_page(width=1280, height=800)
-    page.goto(f"{lesson[0]}/class?data=gaussians&seed=3")
+    page.goto(f"{lesson[0]}/crowd?crowd.answers_of=Class&data=gaussians&seed=3")
     settled(page)
     page.get_by_role("button", name="Open the session").click()
     expect(counter(page, "Students")).to_have_text("0")
@@ -131,7 +132,7 @@ def test_a_phone_answers_with_sets_and_doubt_and_reads_how_honest_it_was(
 ) -> None:
     url, port = lesson
     teacher = new_page()
-    teacher.goto(f"{url}/class?data=iris&seed=3")
+    teacher.goto(f"{url}/crowd?crowd.answers_of=Class&data=iris&seed=3")
     settled(teacher)
     teacher.get_by_role("button", name="Open the session").click()
     code = teacher.get_by_text(re.compile(r"^\s*[2-9A-Z]{5}-[2-9A-Z]{5}\s*$")).inner_text().strip()
@@ -202,6 +203,14 @@ def test_a_phone_answers_with_sets_and_doubt_and_reads_how_honest_it_was(
     assert read.startswith(f"Your Brier score is {brier}, that of the class {brier} (0 is best")
     assert re.search(r"Sure of a class, you were right in \d of 8\.", read)
     assert re.search(r"In doubt, you were right in [\d.]+ of 2\.", read)
+    confidence, right, counts = calibrate(joined.answers, iris.truth)
+    for look in ("own-point", "all-point"):
+        points = phone.locator(f"#curve .{look}").all()
+        places = [
+            [float(each.get_attribute(name) or "") for name in ("cx", "cy")] for each in points
+        ]
+        np.testing.assert_allclose(places, 1000 * np.c_[confidence, 1 - right], atol=1e-6)
+    expect(phone.locator("#curve-text")).to_contain_text(f"of {counts[-1]})")
     expect(phone.locator("#message")).to_be_hidden()
 
 

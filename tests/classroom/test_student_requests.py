@@ -1,13 +1,14 @@
 """What a student may ask for, and how everything else is refused."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
+import numpy as np
 import pytest
 
-from belieflab.classroom import limits
+from belieflab.classroom import honesty, limits
 from belieflab.classroom.codes import spell_code
 from belieflab.classroom.devices import admit_devices, list_devices, remove_devices
 from belieflab.classroom.limits import JoinRate, WrongCodes
@@ -15,6 +16,7 @@ from belieflab.classroom.refusal import Refusal
 from belieflab.classroom.session import ClassSession
 from belieflab.classroom.store import Store
 from belieflab.classroom.student_requests import StudentRequests
+from belieflab.crowd.calibration import calibrate
 
 NewSession = Callable[..., ClassSession]
 
@@ -57,8 +59,38 @@ def test_a_student_reads_how_honest_the_doubts_were_once_the_classes_are_reveale
     assert score["own"]["brier"] == pytest.approx((0 + 2 / 3) / 2, abs=1e-3)
     assert score["own"]["sure"] == [1.0, 1]
     assert score["class"]["brier"] == pytest.approx((0 + 2 / 3 + 2) / 3, abs=1e-3)
+    own, everyone = score["own"]["curve"], score["class"]["curve"]
+    np.testing.assert_allclose(own, [[1 / 3, 1 / 3, 1], [1, 1, 1]])
+    answers = store.answers(store.latest_session())
+    same = calibrate(answers, np.zeros(len(new_session().points), dtype=int))
+    np.testing.assert_allclose(everyone, np.transpose(same))
     with pytest.raises(Refusal, match="Join"):
         requests.score({"code": code}, "")
+
+
+def test_many_who_ask_for_their_score_read_the_answers_of_the_class_once(
+    store: Store, clock: Any, new_session: NewSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    requests, code = StudentRequests(store), store.open_session(new_session())
+    welcomes = [requests.join({"code": code}, "", f"10.0.0.{n}") for n in range(20)]
+    message = {"code": code, "question": 0, "class": 0, "doubt": 0.0}
+    for welcome in welcomes:
+        requests.answer(message, welcome.token)
+    store.reveal(code, [0] * len(new_session().asked))
+    read: list[int] = []
+
+    def count(lines: Sequence[honesty.Line], *given: Any) -> dict[str, Any]:
+        read.append(len(lines))
+        return summarise(lines, *given)
+
+    summarise = honesty.summarise
+    monkeypatch.setattr(honesty, "summarise", count)
+    scores = [requests.score({"code": code}, welcome.token) for welcome in welcomes]
+    assert all(score["class"]["sure"] == [20.0, 20] for score in scores)
+    assert sum(read) == 20 + 20
+    requests.answer(message | {"class": 1}, welcomes[0].token)
+    clock.now += honesty.KEPT_SECONDS
+    assert requests.score({"code": code}, welcomes[1].token)["class"]["sure"] == [19.0, 20]
 
 
 @pytest.mark.parametrize(

@@ -50,8 +50,10 @@ def test_names_that_would_cover_each_other_stand_together():
     wide = np.column_stack([errors - 0.07, errors + 0.08])
     given = np.zeros(5), errors, wide, np.full(5, 150), np.zeros(5, dtype=bool)
     (trace,) = annotator_map(list("abcde"), *given).data
-    assert list(trace.text) == ["a, e, b", "", "c", "d", ""]
+    assert list(trace.text) == ["a, e,<br>b", "", "c", "d", ""]
     assert set(trace.textposition) == {"middle right"}
+    (trace,) = annotator_map(list("abcde"), np.zeros(5), np.full(5, 0.2), *given[2:]).data
+    assert trace.text[0] == "a, b,<br>c, 2 more"
 
 
 def test_those_of_whom_nothing_is_known_are_not_on_the_map():

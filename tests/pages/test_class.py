@@ -1,7 +1,8 @@
-"""The Class page in process: a session, its answers, its labels, and when it is not there."""
+"""A class on the Crowd page, in process: a session, its answers, its labels, and without one."""
 
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,10 +18,9 @@ from belieflab.data.crowd_files import join_items, read_crowd_file
 from belieflab.data.dataset import Dataset
 from belieflab.ui.method.annotators import crowd_of_labels
 from belieflab.ui.shell.lecture import Lecture
-from belieflab.ui.shell.page_table import existing_pages
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
-opened = partial(open_page, "class")
+opened = partial(open_page, "crowd", answers_of="class")
 
 
 @pytest.fixture
@@ -38,7 +38,12 @@ def iris() -> Workspace:
 
 
 def click(app: AppTest, name: str) -> AppTest:
-    return drawn(app.button(key=f"class.{name}").click())
+    return drawn(app.button(key=f"crowd.class.{name}").click())
+
+
+def choices(app: AppTest) -> list[Any]:
+    """The choice between annotators and class, where there is one."""
+    return [each for each in app.get("button_group") if each.key == "crowd.answers_of"]
 
 
 def sentences(app: AppTest) -> str:
@@ -58,20 +63,21 @@ def answer(store: Store, students: int, chosen: int = 0, doubt: float = 0.5) -> 
     return session.code
 
 
-def test_without_a_class_there_is_no_such_page(monkeypatch):
+def test_without_a_class_the_page_says_nothing_of_one_unless_asked(monkeypatch):
     monkeypatch.delenv(STORE_VARIABLE, raising=False)
-    assert "class" not in [entry.key for entry in existing_pages()]
-    app = opened(iris())
-    assert "make run-class" in sentences(app)
-    assert not app.metric and not app.button
+    workspace = iris()
+    workspace.build_labels("crowd")
+    assert "run-class" not in sentences(open_page("crowd", workspace))
+    app = opened(workspace)  # a link from where there is one
+    assert "make run-class" in sentences(app) and not app.error
+    assert metrics(app)["Annotators"] == "5" and not choices(app)
 
 
 def test_from_an_empty_page_to_labels_and_back(store):
-    assert "class" in [entry.key for entry in existing_pages()]
-    app = click(opened(Workspace()), "begin")
+    app = drawn(opened(Workspace()).button(key="crowd.begin").click())
     workspace = app.session_state["workspace"]
-    drawn(app.slider(key="class.objects").set_value(20))
-    app.text_area(key="class.note").set_value("setosa  is\nleft")
+    drawn(app.slider(key="crowd.class.objects").set_value(20))
+    app.text_area(key="crowd.class.note").set_value("setosa  is\nleft")
     click(app, "open")
     session = store.latest_session().session
     assert len(session.asked) == 20 and session.note == "setosa is left"
@@ -89,7 +95,7 @@ def test_from_an_empty_page_to_labels_and_back(store):
     assert shown["Mean conflict"] == "0.83"  # three share: (1 - (1 - 0.9 · 0.8)²) · 0.9
     assert "%" in shown["Wrong labels"]
 
-    app.selectbox(key="class.rule").set_value("yager")
+    app.selectbox(key="crowd.class.rule").set_value("yager")
     drawn(app)
     click(app, "take")
     labels = workspace.labels
@@ -110,45 +116,42 @@ def test_from_an_empty_page_to_labels_and_back(store):
     assert workspace.labels is None and workspace.state.crowd is None
 
 
-def test_the_crowd_page_leads_to_the_class_before_there_are_answers(store):
-    for workspace in (Workspace(), iris()):
-        links = open_page("crowd", workspace).get("page_link")
-        assert "Ask a class" in [link.proto.label for link in links]
-
-
-def test_the_crowd_page_holds_the_class_with_its_code_and_its_answers(store):
+def test_annotators_and_the_class_are_one_click_apart(store):
     workspace = iris()
+    workspace.build_labels("crowd")
     app = open_page("crowd", workspace)
-    assert metrics(app) == {}
-    click(opened(workspace), "open")
+    assert metrics(app)["Annotators"] == "5" and not app.error
+    drawn(choices(app)[0].set_value("class"))
+    click(app, "open")
     code = answer(store, 2)
-    link = "See the class, take its labels"
-    workspace.build_labels("crowd")
-    for page in (open_page("crowd", Workspace()), open_page("crowd", workspace, tab="Class")):
-        assert not page.error and spell_code(code) in sentences(page)
-        shown = metrics(page)
-        assert (shown["Students"], shown["Of 60 objects"]) == ("2", "10")
-        assert "The class is asked about Iris." in sentences(page).replace("*", "")
-        assert link in [each.proto.label for each in page.get("page_link")]
-    assert spell_code(code) not in sentences(open_page("crowd", workspace))
-    store.close_session(code)
-    assert "session is closed" in sentences(open_page("crowd", workspace, tab="Class"))
+    drawn(app)
+    assert spell_code(code) in sentences(app)
+    assert (metrics(app)["Students"], metrics(app)["Of 60 objects"]) == ("2", "10")
+    click(app, "take")
+    drawn(choices(app)[0].set_value("annotators"))
+    assert spell_code(code) not in sentences(app)
+    assert (metrics(app)["Annotators"], metrics(app)["Answers"]) == ("2", "20")
 
 
-def test_without_a_class_the_crowd_page_says_nothing_of_one(monkeypatch):
-    monkeypatch.delenv(STORE_VARIABLE, raising=False)
+def test_objects_that_a_split_keeps_apart_are_asked_about_too(store):
     workspace = iris()
-    workspace.build_labels("crowd")
-    app = open_page("crowd", workspace, tab="Class")  # a link from where there is one
-    assert not app.error and "Class" not in [each.label for each in app.tabs]
+    parts = tuple("test" if n % 3 == 0 else "train" for n in range(150))
+    workspace.adopt_dataset(replace(workspace.dataset, split=parts))
+    app = opened(workspace)
+    drawn(app.slider(key="crowd.class.objects").set_value(150))
+    click(app, "open")
+    assert len(store.latest_session().session.asked) == 150
+    answer(store, 1)
+    click(app, "take")
+    assert not app.error and len(app.session_state["workspace"].labels) == 150
 
 
 def test_students_may_be_believed_as_far_as_they_agree(store):
     app = click(opened(iris()), "open")
     answer(store, 3, chosen=2, doubt=0.0)
-    app.selectbox(key="class.trust").set_value("agreement with the others")
+    app.selectbox(key="crowd.class.trust").set_value("agreement with the others")
     drawn(app)
-    assert not app.error and app.slider(key="class.reliability").disabled
+    assert not app.error and app.slider(key="crowd.class.reliability").disabled
     click(app, "take")
     assert app.session_state["workspace"].labels.mass_of(0b100).max() >= 0.5
 
@@ -185,7 +188,7 @@ def test_a_session_is_closed_opened_again_and_followed_by_another(store):
 
 def test_the_teacher_sees_admits_removes_and_merges_devices(store):
     app = opened(iris())
-    drawn(app.toggle(key="class.admission").set_value(True))
+    drawn(app.toggle(key="crowd.class.admission").set_value(True))
     click(app, "open")
     requests, code = StudentRequests(store), store.latest_session().code
     welcomes = [requests.join({"code": code}, "", f"10.0.0.{n}", "iPhone") for n in range(3)]
@@ -199,14 +202,14 @@ def test_the_teacher_sees_admits_removes_and_merges_devices(store):
     assert metrics(app)["Students"] == "3"
     click(app, "merge")
     assert "Choose the devices first" in sentences(app)
-    app.multiselect(key="class.devices").set_value([1, 3])
+    app.multiselect(key="crowd.class.devices").set_value([1, 3])
     click(app, "merge")
     assert metrics(app)["Students"] == "2"
     assert app.dataframe[0].value["State"].tolist()[2] == "takes part, with 1"
-    app.multiselect(key="class.devices").set_value([2])
+    app.multiselect(key="crowd.class.devices").set_value([2])
     click(app, "remove")
     assert metrics(app)["Students"] == "1"
-    drawn(app.toggle(key="class.live_admission").set_value(False))
+    drawn(app.toggle(key="crowd.class.live_admission").set_value(False))
     assert not requests.join({"code": code}, "", "late").waiting
 
 
@@ -215,7 +218,7 @@ def test_data_without_classes_get_them_from_the_teacher(store):
     workspace.adopt_dataset(Dataset(np.arange(12.0).reshape(6, 2), ("u", "v")))
     app = opened(workspace)
     assert "two classes" in sentences(app)
-    drawn(app.text_input(key="class.names").set_value("ill, *well*"))
+    drawn(app.text_input(key="crowd.class.names").set_value("ill, *well*"))
     click(app, "open")
     answer(store, 1, chosen=1)
     click(app, "take")
@@ -237,7 +240,7 @@ def test_a_lecture_shows_picture_and_code_alone(store):
     workspace.lecture = Lecture(("rule",))
     app = opened(workspace)
     assert not app.title and metrics(app)["Answers"] == "0"
-    assert [box.key for box in app.selectbox] == ["class.rule"]
+    assert [box.key for box in app.selectbox] == ["crowd.class.rule"]
     assert {button.key for button in app.button} == {"lecture.next", "lecture.leave"}
 
 
@@ -258,7 +261,7 @@ def test_saved_answers_come_back_to_the_same_objects(store, monkeypatch, with_id
         st, "download_button", lambda *_, **look: makers.update({look["key"]: look["data"]})
     )
     opened(workspace)
-    read = read_crowd_file(makers["class.save"]())
+    read = read_crowd_file(makers["crowd.class.save"]())
     assert read.annotators == ("student 1", "student 2", "student 3") and not app.error
     found = join_items(read, dataset).answers
     pairs = [set(zip(each.rows, each.annotators, strict=True)) for each in (given, found)]

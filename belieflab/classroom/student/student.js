@@ -235,10 +235,32 @@ part("honest").addEventListener("click", async () => {
     }
     say("");
     part("score").textContent = parts.join(" ");
+    drawCurve(own.curve, all.curve);
   } catch (error) {
     explain(error);
   }
 });
+
+// How often one was right, by how sure one was: honest doubt lies on the diagonal.
+function drawCurve(own, all) {
+  const plane = part("curve-plane");
+  plane.replaceChildren();
+  part("curve").hidden = !own.length;
+  const at = ([sure, right]) => [1000 * sure, 1000 * (1 - right)];
+  shape("line", { x1: 0, y1: 1000, x2: 1000, y2: 0, class: "honest" }, plane);
+  shape("polyline", { points: all.map((step) => at(step).join()).join(" "), class: "all" }, plane);
+  for (const [steps, look] of [[all, "all-point"], [own, "own-point"]]) {
+    const most = Math.max(...steps.map((step) => step[2]));
+    for (const step of steps) {
+      const [cx, cy] = at(step);
+      const r = look === "own-point" ? 14 + 26 * Math.sqrt(step[2] / most) : 16;
+      shape("circle", { cx, cy, r, class: look }, plane);
+    }
+  }
+  const percent = (share) => `${Math.round(100 * share)} %`;
+  const said = own.map(([sure, right, count]) => `${percent(sure)} sure: right ${percent(right)} of ${count}`);
+  part("curve-text").textContent = `You, in colour (${said.join("; ")}), and the class, in grey. Honest doubt lies on the dashed line.`;
+}
 
 part("door").addEventListener("submit", (event) => {
   event.preventDefault();

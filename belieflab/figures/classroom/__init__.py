@@ -1,1 +1,1 @@
-"""Figures of the Class as crowd page."""
+"""Figures of a class on the Crowd page."""

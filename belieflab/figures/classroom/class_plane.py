@@ -14,7 +14,7 @@ from belieflab.data.dataset import Dataset
 from belieflab.figures.common import palette
 from belieflab.figures.common.arrays import Floats, Integers
 from belieflab.figures.common.canvas import plane_sheet
-from belieflab.figures.common.hover import list_masses, name_rows
+from belieflab.figures.common.hover import list_masses, name_rows, row_texts
 from belieflab.figures.common.palette import OMEGA_GREY, QUESTION, Marker, class_symbol
 from belieflab.figures.common.plane import LARGEST, SMALLEST, certainty_sizes
 from belieflab.figures.common.text import count_of, plain
@@ -75,11 +75,11 @@ def class_marks(
     """
     chosen, said, rings = labels[asked], counts[asked].tolist(), conflict[asked]
     best = chosen.pignistic().argmax(axis=1).tolist()
-    known = zip(name_rows(asked, dataset), said, list_masses(chosen), rings.tolist(), strict=True)
-    hover = [
-        f"<b>{name}</b><br>{count_of(count, 'answer')}"
+    known = zip(said, list_masses(chosen), rings.tolist(), strict=True)
+    lines = [
+        f"<br>{count_of(count, 'answer')}"
         + (f"<br>mass: {masses}<br>conflict: {ring:.2f}" if count else "")
-        for name, count, masses, ring in known
+        for count, masses, ring in known
     ]
     symbols = [class_symbol(k, labels.frame.size) for k in best]
     return {
@@ -88,5 +88,5 @@ def class_marks(
         "marker.symbol": np.where(said, symbols, "circle").tolist(),
         "marker.line.color": [QUESTION if ring > 0.05 else palette.OUTLINE_GREY for ring in rings],
         "marker.line.width": (0.6 + 3.0 * rings).round(2),
-        "hovertext": hover,
+        "hovertext": row_texts(asked, lines, None, (), dataset),
     }

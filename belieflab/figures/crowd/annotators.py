@@ -14,8 +14,8 @@ from belieflab.figures.common.traces import GREY_EDGE, HOVERTEXT, bars, scatter
 
 MAX_NAMED = 25
 """Annotators up to which names and intervals are drawn."""
-NAME_WIDTH, NAME_HEIGHT = 0.16, 0.05
-"""Shares of width and height that a name takes."""
+NAME_WIDTH, NAME_HEIGHT = 0.16, 0.06
+"""Shares of width and height that a name takes, and two lines of names."""
 SMALLEST, LARGEST = 7.0, 30.0
 
 
@@ -143,8 +143,16 @@ def _place_names(names: Sequence[str], x: Floats, y: Floats) -> dict[str, list[s
             and abs(y[other] - y[place]) < NAME_HEIGHT
         ]
         together.setdefault(covered[0] if covered else place, []).append(plain(names[place], 14))
-    texts = [", ".join(together.get(place, [])) for place in range(len(names))]
+    texts = [_in_two_lines(together.get(place, [])) for place in range(len(names))]
     return {"text": texts, "textposition": sides}
+
+
+def _in_two_lines(names: Sequence[str]) -> str:
+    """Names that stand together, two in a line so that they fit on a phone, and how many more."""
+    if len(names) > 4:
+        names = [*names[:3], f"{len(names) - 3} more"]
+    first, second = ", ".join(names[:2]), ", ".join(names[2:])
+    return f"{first},<br>{second}" if second else first
 
 
 def _range(largest: float, least: float) -> list[float]:

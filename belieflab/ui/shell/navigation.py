@@ -22,10 +22,11 @@ from belieflab.ui.shell import (
     scripts,
     share,
     warmup,
+    widgets,
 )
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.lessons import panel, session
-from belieflab.ui.shell.page_table import PAGES, next_page
+from belieflab.ui.shell.page_table import PAGES, ROOT, next_page
 from belieflab.ui.shell.session import WORKSPACE_KEY, begin_run, carry, end_run
 from belieflab.ui.shell.store import offer, visit
 from belieflab.ui.shell.workspace import Workspace
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from streamlit.navigation.page import StreamlitPage
 
 LAST_PAGE = "shell.last_page"
-carry(LAST_PAGE)
+carry(LAST_PAGE, forgotten=False)
 STYLE = """
 <style>
 [data-testid="stSidebar"], [data-testid="stMetricValue"], table {
@@ -140,7 +141,6 @@ def page(key: str) -> "StreamlitPage":
     """The page of that key, for `st.page_link` and `st.switch_page`."""
     entry = PAGES.find(key)
     look: dict[str, Any] = {"title": entry.title, "help": entry.help, "default": key == "start"}
-    look["visibility"] = "visible" if entry.is_listed else "hidden"
     return st.Page(entry.file, url_path=entry.address or None, **look)
 
 
@@ -156,11 +156,14 @@ def go_to(key: str, query_params: dict[str, str] | None = None) -> NoReturn:
 
 
 def table() -> dict[str, list[Any]]:
-    """The pages under their groups, as `st.navigation` takes them; hidden ones have an address."""
+    """The pages under their groups, as `st.navigation` takes them, and hidden the old addresses."""
     groups: dict[str, list[Any]] = {}
     for entry in PAGES.values():
         if entry.file.exists():
             groups.setdefault(entry.group, []).append(page(entry.key))
+    for address, (key, _) in old_names.ADDRESSES.items():
+        hidden = st.Page(ROOT / "pages" / f"{address}.py", url_path=address, visibility="hidden")
+        groups[PAGES[key].group].append(hidden)
     return groups
 
 
@@ -179,6 +182,9 @@ def open_app() -> tuple["StreamlitPage", DeltaGenerator | None]:
     share.read_once(workspace)
     teaching = workspace.lecture is not None
     chosen = st.navigation(table(), position="hidden" if teaching else "top")
+    if chosen.url_path in old_names.ADDRESSES:
+        key, settings = old_names.ADDRESSES[chosen.url_path]
+        go_to(key, st.query_params.to_dict() | settings)
     wanted = session.page_to_open()
     if wanted and wanted != page_key(chosen):
         go_to(wanted)
@@ -211,6 +217,7 @@ def _run() -> None:
     begin_run()
     message_queue.keep_whole()
     downloads.keep_clickable()
+    widgets.take_finite_numbers()
     chosen, place = open_app()
     try:
         chosen.run()

@@ -9,8 +9,13 @@ from typing import Any
 
 import streamlit as st
 
-PAGES: dict[str, str] = {}
-"""Keys of pages, old to current."""
+PAGES: dict[str, str] = {"class": "crowd.class"}
+"""Keys of pages, old to current; what is now a part of a page has a key below that page's."""
+
+ADDRESSES: dict[str, tuple[str, dict[str, str]]] = {
+    "class": ("crowd", {"crowd.answers_of": "Class"}),
+}
+"""Addresses of pages that are now parts of another: that page, and what its controls show."""
 
 KEYS: dict[str, str] = {
     "credal.standardise": "scaling",

@@ -8,7 +8,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from belieflab import classroom
 from belieflab.registry import Registry
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -19,9 +18,8 @@ class PageEntry:
     """One page of the lab: its name in code, its title and help, and its place in the bar.
 
     The icon is for links to the page only: in `st.Page` it would be fetched from outside. `path`
-    is the page's name in the address where it is not the key. A page for a class is listed only
-    when the app was started for one; by its address it then says what it needs. A page that can
-    open one label of the workspace, by `row` in its address, says for which numbers of classes.
+    is the page's name in the address where it is not the key. A page that can open one
+    label of the workspace, by `row` in its address, says for which numbers of classes.
     """
 
     key: str
@@ -30,13 +28,7 @@ class PageEntry:
     icon: str
     help: str
     path: str = ""
-    for_class: bool = False
     opens_labels_of: range = range(0)
-
-    @property
-    def is_listed(self) -> bool:
-        """Whether the bar and the map of the lab name it."""
-        return not self.for_class or classroom.store_path() is not None
 
     @property
     def file(self) -> Path:
@@ -78,11 +70,6 @@ PAGES = Registry(
         _page(
             ("crowd", "Crowd", "Prepare", "groups"),
             "See who of several annotators is wrong and who is merely vague; make labels of it.",
-        ),
-        _page(
-            ("class", "Class as crowd", "Prepare", "school"),
-            "Let students label the points from their phones, each with a doubt.",
-            for_class=True,
         ),
         _page(
             ("playground", "Belief playground", "Prepare", "join_inner"),
@@ -141,8 +128,8 @@ PAGES = Registry(
 
 
 def existing_pages() -> list[PageEntry]:
-    """The pages whose file is there and that the bar lists, in the order of the table."""
-    return [entry for entry in PAGES.values() if entry.file.exists() and entry.is_listed]
+    """The pages whose file is there, in the order of the table."""
+    return [entry for entry in PAGES.values() if entry.file.exists()]
 
 
 def next_page(key: str) -> PageEntry | None:

@@ -13,11 +13,11 @@ from belieflab.data.crowd_files.layouts import describe_loss, ending_of
 from belieflab.data.laws import LAWS
 from belieflab.data.truth import describe_unknown
 from belieflab.figures.common.text import count_of
+from belieflab.ui.classroom import draw as classroom
 from belieflab.ui.method import body
 from belieflab.ui.method.annotator_weights import analyse_shown
 from belieflab.ui.method.annotators import asked_crowd
 from belieflab.ui.method.charts import end_page
-from belieflab.ui.method.class_room import current_store, draw_class
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_controls, draw_recipe_controls, read_settings
 from belieflab.ui.method.numbers import draw_formulas
@@ -42,8 +42,12 @@ PARAMETERS = (MODEL, RULE)
 
 def run() -> None:
     """Draw the page."""
-    workspace = draw_head(PAGE, SENTENCE)
-    if workspace.dataset is None:
+    asks_class = classroom.is_chosen()
+    workspace = draw_head(PAGE, classroom.SENTENCE if asks_class else SENTENCE)
+    classroom.draw_choice()
+    if asks_class:
+        classroom.draw(workspace)
+    elif workspace.dataset is None:
         source.draw_start(workspace)
     else:
         context = Context(PAGE, workspace, workspace.dataset, workspace.labels)
@@ -128,8 +132,6 @@ def _draw_tabs(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -> 
         "Answers from a file": partial(source.draw_upload, context.workspace),
         "Formula": partial(draw_formulas, FORMULAS),
     }
-    if current_store() is not None:
-        tabs |= {"Class": partial(draw_class, PAGE)}
     drawn = st.tabs(list(tabs), key=f"{PAGE}.tab", bind="query-params")
     for tab, draw in zip(drawn, tabs.values(), strict=True):
         if tab.open:

@@ -19,7 +19,6 @@ from belieflab.data.crowd_files.scale import refusing_scale
 from belieflab.data.reading import extensions
 from belieflab.data.reading.process import open_crowd_file, open_table
 from belieflab.errors import DataError
-from belieflab.ui.method.class_room import draw_class
 from belieflab.ui.method.confidences import draw_scale, forget_scale
 from belieflab.ui.method.context import remember
 from belieflab.ui.method.controls import choice, explain, titles
@@ -55,7 +54,6 @@ def draw_start(workspace: Workspace) -> None:
         if dataset is not None and dataset.truth is not None:
             ask = partial(workspace.build_labels, LAW)
             draw_button("Ask a simulated crowd about these data", f"{PAGE}.ask", ask, icon="groups")
-    draw_class(PAGE)
     draw_upload(workspace)
 
 

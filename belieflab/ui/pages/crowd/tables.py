@@ -172,7 +172,7 @@ def _draw_answers(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis, 
 
 def draw_questions(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -> None:
     """Whom to ask about what: the largest expected drop of uncertainty first."""
-    cost, about = questions_cost(analysis.said, analysis.n_annotators), "Looking for questions"
+    cost, about = questions_cost(analysis), "Looking for questions"
     make, token = partial(questions, analysis), token_of(context)
     found = draw_made(f"{PAGE}.questions", token, make, cost, about, advice=ADVICE)
     if found is None:

@@ -1,7 +1,6 @@
-"""The class of students as other pages show it: how to join, who answered, the way to its page."""
+"""The server of a class, where the app was started with one, and how students join it."""
 
 from pathlib import Path
-from typing import Any
 
 import streamlit as st
 
@@ -10,12 +9,11 @@ from belieflab.classroom.addresses import network_addresses
 from belieflab.classroom.codes import spell_code
 from belieflab.classroom.store import Store, StoredSession
 from belieflab.figures.common.qr_code import qr_svg
-from belieflab.ui.method.numbers import draw_numbers
-from belieflab.ui.shell import lecture, navigation
-from belieflab.ui.shell.messages import show_errors
-from belieflab.ui.shell.text import plain
+from belieflab.ui.shell import lecture
 
-PAGE = "class"
+PAGE, KEY = "crowd", "crowd.class"
+"""The page that the class is on, and what the keys of its settings begin with."""
+
 LIVE_SECONDS = 1.5
 
 _CODE = """
@@ -38,39 +36,10 @@ def _open_store(path: Path) -> Store:
     return Store(path)
 
 
-def draw_class(page: str) -> None:
-    """Draw the state of the class on another page, and the way to its own; nothing without one."""
-    store = current_store()
-    if store is None:
-        return
-    opened = store.latest_session()
-    look: dict[str, Any] = {"icon": ":material/school:", "width": "content"}
-    if opened is None:
-        st.page_link(navigation.page(PAGE), label="Ask a class", **look)
-        return
-    left, right = st.columns([3, 2], gap="medium")
-    with right:
-        draw_join(opened)
-
-    @show_errors()
-    def draw_counts() -> None:
-        answers = store.answers(opened)
-        answered = int((answers.counts > 0).sum())
-        numbers = {"Students": f"{store.count_students(opened.code)}", "Answers": f"{len(answers)}"}
-        numbers[f"Of {len(opened.session.asked)} objects"] = f"{answered}"
-        draw_numbers(f"{page}_class", numbers)
-
-    with left:
-        asked = "was" if opened.closed else "is"
-        st.markdown(f"**The class** {asked} asked about {plain(opened.session.title)}.")
-        st.fragment(draw_counts, run_every=None if opened.closed else LIVE_SECONDS)()
-        st.page_link(navigation.page(PAGE), label="See the class, take its labels", **look)
-
-
 def draw_join(opened: StoredSession) -> None:
     """How to join: the code, the address, and both as a picture for phones."""
     addresses = network_addresses(students_address())
-    key = f"{PAGE}.address"
+    key = f"{KEY}.address"
     if st.session_state.get(key) not in addresses:
         st.session_state.pop(key, None)
     place = f"http://{st.session_state.get(key, addresses[0])}:{students_port()}"

@@ -1,4 +1,4 @@
-"""The Class page: prepare a session, then watch its answers."""
+"""A class on the Crowd page: prepare a session, then watch its answers."""
 
 from functools import partial
 
@@ -6,12 +6,13 @@ import streamlit as st
 
 from belieflab.classroom.store import Store, StoredSession
 from belieflab.data.crowd_files import CROWD_LAYOUTS, as_file
+from belieflab.ui.classroom import view
+from belieflab.ui.classroom.devices import draw_admission, draw_devices
+from belieflab.ui.classroom.joining import KEY, LIVE_SECONDS, PAGE, current_store, draw_join
+from belieflab.ui.classroom.session import Trust, take_labels
+from belieflab.ui.classroom.settings import draw_trust
 from belieflab.ui.method import page
-from belieflab.ui.method.class_room import LIVE_SECONDS, current_store, draw_join
-from belieflab.ui.pages.classroom import view
-from belieflab.ui.pages.classroom.devices import draw_admission, draw_devices
-from belieflab.ui.pages.classroom.session import Trust, take_labels
-from belieflab.ui.pages.classroom.settings import PAGE, draw_trust
+from belieflab.ui.method.controls import choice, draw_controls, read_settings
 from belieflab.ui.shell import lecture, navigation
 from belieflab.ui.shell.buttons import draw_button, draw_download
 from belieflab.ui.shell.workspace import Recipe, Workspace
@@ -31,21 +32,41 @@ NO_SERVER = (
     "phones reach: stop the app, start it again with `make run-class` on a machine in the "
     "students' network, and open this page. It then shows a code to join by."
 )
+ANNOTATORS, CLASS = "annotators", "class"
+ANSWERS_OF = choice(
+    "answers_of",
+    "Answers of",
+    {ANNOTATORS: "Annotators", CLASS: "Class"},
+    form="segments",
+    help="Annotators of a file or simulated ones, or a class that answers now from its phones.",
+)
 
 
-def run() -> None:
-    """Draw the page."""
+def is_chosen() -> bool:
+    """Whether the class is to be shown, and not the annotators of the workspace."""
+    chosen: str = read_settings(PAGE, [ANSWERS_OF]).answers_of
+    return chosen == CLASS and current_store() is not None
+
+
+def draw_choice() -> None:
+    """Draw the choice, where the app was started for a class; else say how, where one is asked."""
+    settings = read_settings(PAGE, [ANSWERS_OF])
+    if current_store() is not None:
+        draw_controls(PAGE, settings, [ANSWERS_OF], label_visibility="collapsed")
+    elif settings.answers_of == CLASS:
+        st.info(NO_SERVER, icon=":material/info:")
+
+
+def draw(workspace: Workspace) -> None:
+    """Draw how to open a session, or the one that is open."""
     store = current_store()
     if store is None:
-        page.draw_head(PAGE, SENTENCE)
-        st.info(NO_SERVER, icon=":material/info:")
         return
     opened = store.latest_session()
     if opened is None or st.session_state.get(view.ANOTHER):
-        workspace, dataset, _ = page.enter(PAGE, SENTENCE, NEED)
+        dataset, _ = page.require(PAGE, workspace, NEED, learns=False)
         view.draw_opening(workspace, store, dataset)
     else:
-        workspace = page.draw_head(PAGE, SENTENCE)
         _draw_session(workspace, store, opened)
     _draw_foot()
 
@@ -76,32 +97,31 @@ def _draw_actions(workspace: Workspace, store: Store, opened: StoredSession, tru
     take = partial(take_labels, workspace, store, opened, trust)
     text = "They replace the current labels; Undo brings those back."
     look = {"type": "primary", "icon": "sell", "help": text}
-    draw("Take these labels into the workspace", f"{PAGE}.take", take, **look)
+    draw("Take these labels into the workspace", f"{KEY}.take", take, **look)
     if workspace.labels is not None:
         arrow = ":material/arrow_forward:"
         st.page_link(navigation.page("labels"), label="See the labels", icon=arrow)
     draw_download(
         "Answers as CSV",
-        f"{PAGE}.save",
+        f"{KEY}.save",
         "belieflab-class.csv",
         lambda: CROWD_LAYOUTS["long"].write(
             as_file(store.answers(opened), opened.session.ids, "student")
         ),
         width="stretch",
-        help="One line per answer; objects by their ids, else by their rows. The Crowd page reads "
-        "it back.",
+        help="One line per answer; objects by their ids, else by their rows. It can be read back.",
     )
     if not opened.closed:
         text = "Takes no more answers; what was answered stays."
         close = partial(store.close_session, opened.code)
-        draw("Close the session", f"{PAGE}.close", close, icon="door_front", help=text)
+        draw("Close the session", f"{KEY}.close", close, icon="door_front", help=text)
         return
     text = "Under the same code; students go on where they were."
     reopen = partial(store.reopen_session, opened.code)
-    draw("Open it again", f"{PAGE}.reopen", reopen, icon="meeting_room", help=text)
+    draw("Open it again", f"{KEY}.reopen", reopen, icon="meeting_room", help=text)
     text = "The answers of this session are then no longer shown: save them first."
     another = partial(st.session_state.update, {view.ANOTHER: True})
-    draw("Begin another session", f"{PAGE}.another", another, icon="add", help=text)
+    draw("Begin another session", f"{KEY}.another", another, icon="add", help=text)
 
 
 def _draw_foot() -> None:

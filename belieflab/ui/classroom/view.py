@@ -1,4 +1,4 @@
-"""What the Class page shows: a session to open, and its answers, live."""
+"""What is shown of a class: a session to open, and its answers, live."""
 
 from dataclasses import replace
 from functools import partial
@@ -17,28 +17,29 @@ from belieflab.error_rates import WRONG_LABELS
 from belieflab.errors import DataError
 from belieflab.figures.classroom.class_plane import ASKED, class_marks, class_plane
 from belieflab.figures.crowd.calibration import calibration_curve
-from belieflab.ui.method import planes
-from belieflab.ui.method.charts import draw_chart
-from belieflab.ui.method.controls import draw_controls, read_settings
-from belieflab.ui.method.numbers import Number, draw_numbers, draw_table
-from belieflab.ui.method.plane import chosen_axes
-from belieflab.ui.method.player import push_traces
-from belieflab.ui.pages.classroom.session import (
+from belieflab.ui.classroom.joining import KEY
+from belieflab.ui.classroom.session import (
     SessionResult,
     Trust,
     is_about,
     make_session,
     read_outcome,
 )
-from belieflab.ui.pages.classroom.settings import ADMISSION, NOTE, PAGE, opening_parameters
+from belieflab.ui.classroom.settings import ADMISSION, NOTE, opening_parameters
+from belieflab.ui.method import planes
+from belieflab.ui.method.charts import draw_chart
+from belieflab.ui.method.controls import draw_controls, read_settings
+from belieflab.ui.method.numbers import Number, draw_numbers, draw_table
+from belieflab.ui.method.plane import chosen_axes
+from belieflab.ui.method.player import push_traces
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import show_errors
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
-PLANE = f"{PAGE}.plane"
-ANOTHER = f"{PAGE}.another_session"
+PLANE = f"{KEY}.plane"
+ANOTHER = f"{KEY}.another_session"
 """Set while a new session is prepared though there is an old one."""
 
 
@@ -46,7 +47,7 @@ def draw_opening(workspace: Workspace, store: Store, dataset: Dataset) -> None:
     """The settings of a new session, in the sidebar, and the plane that students will see."""
     parameters = opening_parameters(dataset)
     with st.sidebar:
-        settings = draw_controls(PAGE, read_settings(PAGE, parameters), parameters)
+        settings = draw_controls(KEY, read_settings(KEY, parameters), parameters)
     typed = (name.strip() for name in settings.get("names", "").split(","))
     names = dataset.class_names or tuple(name for name in typed if name)
     laid = lay_out(dataset, RAW) if settings.get(planes.PLANE, planes.AXES) == RAW else dataset
@@ -58,7 +59,7 @@ def draw_opening(workspace: Workspace, store: Store, dataset: Dataset) -> None:
         return
     draw_plane(session, dataset)
     look = {"type": "primary", "icon": "meeting_room"}
-    draw_button("Open the session", f"{PAGE}.open", _open, store, session, **look)
+    draw_button("Open the session", f"{KEY}.open", _open, store, session, **look)
     st.caption(
         f"Each student is asked about ten of the {settings.objects} highlighted objects; three "
         "students share an object before another one is begun."
@@ -66,7 +67,7 @@ def draw_opening(workspace: Workspace, store: Store, dataset: Dataset) -> None:
 
 
 def _open(store: Store, session: ClassSession) -> None:
-    settings = read_settings(PAGE, [NOTE, ADMISSION])
+    settings = read_settings(KEY, [NOTE, ADMISSION])
     note = " ".join(settings.note.split())
     store.open_session(replace(session, note=note), admission=settings.admission)
     st.session_state.pop(ANOTHER, None)
@@ -87,7 +88,7 @@ def draw_answers(workspace: Workspace, store: Store, opened: StoredSession, trus
     said = outcome.labels, outcome.conflict, outcome.answers.counts
     named = workspace.dataset if is_about(opened.session, workspace.dataset) else None
     marks = class_marks(*said, opened.session.asked, dataset=named, scale=lecture.scale())
-    push_traces(f"{PAGE}.push", PLANE, {ASKED: marks})
+    push_traces(f"{KEY}.push", PLANE, {ASKED: marks})
 
 
 @show_errors()
@@ -100,7 +101,7 @@ def draw_honesty(workspace: Workspace, store: Store, opened: StoredSession) -> N
         return
     reveal = partial(store.reveal, opened.code, truth[opened.session.asked].tolist())
     text = "Students then read on their phones how honest their own doubt was."
-    draw_button("Reveal to the class", f"{PAGE}.reveal", reveal, icon="visibility", help=text)
+    draw_button("Reveal to the class", f"{KEY}.reveal", reveal, icon="visibility", help=text)
     scores = brier_scores(answers, truth)
     order = np.argsort(scores, kind="stable")
     curve = calibrate(answers, truth)
@@ -111,9 +112,9 @@ def draw_honesty(workspace: Workspace, store: Store, opened: StoredSession) -> N
     counts = np.bincount(answers.annotators, minlength=len(scores))
     table = {"student": order + 1, "Brier score": scores[order], "answers": counts[order]}
     with left:
-        draw_table(pd.DataFrame(table), f"{PAGE}.honesty", form="%.3f", height=300)
+        draw_table(pd.DataFrame(table), f"{KEY}.honesty", form="%.3f", height=300)
     with right:
-        draw_chart(calibration_curve(*curve), f"{PAGE}.calibration")
+        draw_chart(calibration_curve(*curve), f"{KEY}.calibration")
 
 
 def _draw_counters(workspace: Workspace, session: ClassSession, outcome: SessionResult) -> None:
@@ -140,4 +141,4 @@ def _draw_counters(workspace: Workspace, session: ClassSession, outcome: Session
             "–" if share is None else f"{share:.0%}",
             "Labels whose most probable class is not the true one. Hide truth to leave it out.",
         )
-    draw_numbers(PAGE, numbers)
+    draw_numbers(KEY, numbers)

@@ -1,4 +1,4 @@
-"""The settings of the Class page: what to ask the class, and how its answers become labels."""
+"""The settings of a class: what to ask the class, and how its answers become labels."""
 
 from dataclasses import replace
 from typing import Any
@@ -11,13 +11,12 @@ from belieflab.data.crowd import MAX_RELIABILITY
 from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
 from belieflab.data.planes import RAW
-from belieflab.ui.method import class_room
+from belieflab.ui.classroom.joining import KEY
+from belieflab.ui.classroom.session import Trust
 from belieflab.ui.method.controls import choice, draw_controls, read_settings, titles
 from belieflab.ui.method.plane import axis_parameters
-from belieflab.ui.pages.classroom.session import Trust
 from belieflab.ui.shell import lecture
 
-PAGE = class_room.PAGE
 SAME, AGREEMENT = "the same for all", "agreement with the others"
 MIN_ASKED, MAX_ASKED, DEFAULT_ASKED = 10, 500, 60
 ASKED_HELP = (
@@ -72,9 +71,9 @@ def opening_parameters(dataset: Dataset) -> list[Parameter]:
 def draw_trust() -> Trust:
     """Draw how answers become labels: by which rule, and how far a student is believed."""
     look: dict[str, Any] = {} if lecture.current() is None else {"width": 280}
-    settings = read_settings(PAGE, [RULE, TRUST, RELIABILITY])
-    settings = draw_controls(PAGE, settings, [RULE], **look)
+    settings = read_settings(KEY, [RULE, TRUST, RELIABILITY])
+    settings = draw_controls(KEY, settings, [RULE], **look)
     if lecture.current() is None:
         st.caption(RULES[settings.rule].explanation)
-    settings = draw_controls(PAGE, settings, [TRUST, RELIABILITY], **look)
+    settings = draw_controls(KEY, settings, [TRUST, RELIABILITY], **look)
     return Trust(settings.rule, settings.reliability if settings.trust == SAME else None)

@@ -1,4 +1,4 @@
-"""The session behind the Class page: opening, reading, closing it, and taking its labels."""
+"""A session of a class: opening, reading, closing it, and taking its labels."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The devices of a session on the Class page: who joined, letting in, removing, merging."""
+"""The devices of a session: who joined, letting in, removing, merging."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -16,12 +16,13 @@ from belieflab.classroom.devices import (
 )
 from belieflab.classroom.store import Store, StoredSession
 from belieflab.errors import DataError
-from belieflab.ui.pages.classroom.settings import ADMISSION, PAGE
+from belieflab.ui.classroom.joining import KEY
+from belieflab.ui.classroom.settings import ADMISSION
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import show_errors
 from belieflab.ui.shell.session import hold
 
-CHOSEN = f"{PAGE}.devices"
+CHOSEN = f"{KEY}.devices"
 Change = Callable[[Store, str, Sequence[int]], None]
 CHANGES: dict[str, tuple[str, Change, str]] = {
     "admit": ("Let in", admit_devices, "Devices that wait, or that were removed."),
@@ -35,7 +36,7 @@ _STATES = {"waiting": "waits", "in": "takes part", "removed": "removed"}
 @show_errors()
 def draw_admission(store: Store, opened: StoredSession) -> None:
     """Whether the teacher admits, and who waits for it."""
-    key = f"{PAGE}.live_{ADMISSION.name}"
+    key = f"{KEY}.live_{ADMISSION.name}"
     hold(key, store.requires_admission(opened.code))
     require = partial(_require, store, opened.code, key)
     st.toggle(ADMISSION.label, key=key, help=ADMISSION.help, on_change=require)
@@ -44,7 +45,7 @@ def draw_admission(store: Store, opened: StoredSession) -> None:
     if waiting:
         text = "Let in the one that waits" if len(waiting) == 1 else f"Let in all {len(waiting)}"
         admit = partial(admit_devices, store, opened.code, waiting)
-        draw_button(text, f"{PAGE}.admit_all", admit, type="primary", width="stretch")
+        draw_button(text, f"{KEY}.admit_all", admit, type="primary", width="stretch")
 
 
 @show_errors()
@@ -54,7 +55,7 @@ def draw_devices(store: Store, opened: StoredSession) -> None:
     if not devices:
         return
     left, right = st.columns([3, 2], gap="medium")
-    key = f"{PAGE}.device_table"
+    key = f"{KEY}.device_table"
     left.dataframe(device_table(devices), key=key, hide_index=True, height=210)
     with right:
         numbers = [device.number for device in devices]
@@ -62,7 +63,7 @@ def draw_devices(store: Store, opened: StoredSession) -> None:
         st.multiselect("Devices to change", numbers, key=CHOSEN, help=text)
         with st.container(horizontal=True, gap="small"):
             for name, (label, change, text) in CHANGES.items():
-                draw_button(label, f"{PAGE}.{name}", _change, store, opened.code, change, help=text)
+                draw_button(label, f"{KEY}.{name}", _change, store, opened.code, change, help=text)
 
 
 def device_table(devices: Sequence[Device]) -> pd.DataFrame:

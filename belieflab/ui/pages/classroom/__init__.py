@@ -1,1 +1,0 @@
-"""What only the page needs: Class as crowd."""
