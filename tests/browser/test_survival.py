@@ -5,7 +5,10 @@ import re
 import signal
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from app_server import free_port, running_app
@@ -75,6 +78,103 @@ def test_a_killed_server_loses_nothing(
         settled(page)
         assert (card(page), page.url) == (shown, address)
         undo(page)
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """A long computation of a page: its link and button, its charts, and how many results it has.
+
+    It is killed after `kept` of these; each is so many `steps` of the progress.
+    """
+
+    page: str
+    link: str
+    button: str
+    charts: tuple[str, ...]
+    results: int
+    kept: int
+    steps: int = 1
+
+    def points(self, page: Page) -> list[list[Any]]:
+        """Name, x and y of what is drawn in each chart."""
+        charts = [page.locator(f".st-key-{self.page}-{key} .js-plotly-plot") for key in self.charts]
+        return [chart.evaluate(POINTS) for chart in charts]
+
+    def begin(self, page: Page) -> None:
+        """Press the button."""
+        page.get_by_role("button", name=self.button, exact=True).last.click()
+
+    def finish(self, page: Page) -> None:
+        """Wait until all is there."""
+        done = page.get_by_role("button", name="All computed")
+        expect(done).to_be_disabled(timeout=120_000)
+
+
+POINTS = """g => g._fullData.filter(trace => trace.x?.length && trace.y?.length)
+    .map(trace => [trace.name, Array.from(trace.x), Array.from(trace.y)])"""
+SWEEPS = (
+    Sweep(
+        "whatif",
+        "what-if?data=gaussians&data.size=400&whatif.levels=10, 20, 30, 40&whatif.replicates=40",
+        "Run",
+        ("curves",),
+        results=640,
+        kept=100,
+    ),
+    Sweep(
+        "landscape",
+        "landscape?data=gaussians&data.size=300&data.dimension=4&landscape.starts=100"
+        "&landscape.label_sets=4",
+        "Sweep",
+        ("sweep_maxima", "sweep_iterations"),
+        results=36,
+        kept=5,
+        steps=100,
+    ),
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sweep", SWEEPS, ids=lambda sweep: sweep.page)
+def test_a_sweep_goes_on_where_its_server_was_killed(
+    new_page: Callable[..., Page], settled: Callable[..., None], tmp_path: Path, sweep: Sweep
+) -> None:
+    page, other, port, data = new_page(), new_page(), free_port(), tmp_path / "data"
+    connection = page.get_by_test_id("stApp"), "data-test-connection-state", "CONNECTED"
+    with running_app(port=port, data=str(data)) as server:
+        page.goto(f"{server.url}/{sweep.link}")
+        settled(page)
+        sweep.begin(page)
+        until(page, lambda: sum(count_results(data)), lambda count: count >= sweep.kept)
+        os.kill(server.process, signal.SIGKILL)
+        expect(connection[0]).not_to_have_attribute(*connection[1:])
+    (kept,) = count_results(data)
+    with running_app(port=port, data=str(data)) as server:
+        expect(connection[0]).to_have_attribute(*connection[1:], timeout=60_000)
+        left = f"Resume, {(sweep.results - kept) * sweep.steps:,}"
+        resume = page.get_by_role("button", name=re.compile(left))
+        expect(resume).to_be_enabled()
+        settled(page)
+        until(page, lambda: all(sweep.points(page)))
+        resume.click()
+        sweep.finish(page)
+        other.goto(f"{server.url}/{sweep.link}")
+        settled(other)
+        sweep.begin(other)  # a workspace of its own, without a break
+        sweep.finish(other)
+        until(page, lambda: sweep.points(page) == sweep.points(other))
+        assert sorted(count_results(data)) == [sweep.results] * 2
+        forget(page, settled)
+        assert count_results(data) == [sweep.results]
+
+
+def count_results(data: Path) -> list[int]:
+    """How many results lie in each file beside the workspaces."""
+    counts = []
+    for path in (data / "results").glob("*.sqlite"):
+        with closing(sqlite3.connect(path)) as base, suppress(sqlite3.OperationalError):
+            counts += base.execute("SELECT count(*) FROM results").fetchone()
+    return counts
 
 
 def test_a_reloaded_page_finds_its_run_going_on(
@@ -171,6 +271,16 @@ def test_a_second_tab_on_one_workspace_says_so_and_has_a_copy(
     assert card(page) == shown and page.evaluate(TAB) == key
 
 
+def forget(page: Page, settled: Callable[..., None]) -> None:
+    """Press the button that deletes all of this browser."""
+    page.get_by_text("Save, open, share").click()
+    settled(page)
+    page.get_by_role("button", name="Forget everything").click()
+    page.get_by_role("button", name="Delete it all").click()
+    expect(page.locator(".workspace-card")).to_contain_text("Nothing loaded yet")
+    settled(page)
+
+
 @pytest.mark.slow
 def test_forget_everything_leaves_nothing(
     new_page: Callable[..., Page], settled: Callable[..., None], tmp_path: Path
@@ -179,12 +289,7 @@ def test_forget_everything_leaves_nothing(
     with running_app(data=str(data)) as server:
         upload_and_edit(page, server.url, settled, tmp_path)
         wait_saved(page, data)
-        page.get_by_text("Save, open, share").click()
-        settled(page)
-        page.get_by_role("button", name="Forget everything").click()
-        page.get_by_role("button", name="Delete it all").click()
-        expect(page.locator(".workspace-card")).to_contain_text("Nothing loaded yet")
-        settled(page)
+        forget(page, settled)
         until(page, lambda: page.evaluate(f"[{TAB}, {ALL}.length]"), lambda got: got == [None, 0])
         assert "belieflab_saved" not in page.evaluate("document.cookie")
         page.reload()

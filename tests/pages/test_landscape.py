@@ -207,10 +207,17 @@ def test_a_stopped_sweep_goes_on(monkeypatch):
     app.run()
     sweep = app.session_state["shell.runs"]["landscape.sweep"].value
     assert len(sweep.cells) in (3, 4)
-    app.button(key="landscape.sweep.resume").click().run()
+    left = 10 * (18 - len(sweep.cells))
+    again = app.button(key="landscape.sweep.run")
+    assert again.label == f"Resume, {left} starts to do"
+    again.click().run()
     app = finish(app, "landscape.sweep")
-    assert len(sweep.cells) == len(sweep.keys) == 18
-    assert len(run.steps) == 180
+    run = app.session_state["shell.runs"]["landscape.sweep"]
+    assert len(run.value.cells) == len(run.value.keys) == 18
+    assert len(run.steps) == left
+    assert app.button(key="landscape.sweep.run").disabled
+    app.slider(key="landscape.label_sets").set_value(3).run()  # what is known stays
+    assert app.button(key="landscape.sweep.run").label == "Resume, 90 starts to do"
 
 
 def test_the_text_alternative_of_a_chart_tells_what_was_pushed_onto_it(monkeypatch):

@@ -153,7 +153,7 @@ def test_a_method_or_a_level_is_added_without_losing_what_is_computed(monkeypatc
     np.testing.assert_array_equal(pushed[1]["x"], [10, 40])
     app.multiselect(key="whatif.methods").set_value(["soft", "supervised", "weighted-knn"]).run()
     app.text_input(key="whatif.levels").set_value("10, 20, 40").run()
-    assert len(app.session_state["whatif.book"].missing(_jobs(app))) == 10
+    assert len(app.session_state["shell.results"][1].missing(_jobs(app))) == 10
     table = app.table[0].value
     assert table[["10 %", "40 %"]].to_numpy()[:2].ravel().tolist() == before
     assert table["20 %"].tolist() == ["–"] * 3

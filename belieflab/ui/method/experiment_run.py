@@ -38,6 +38,9 @@ class Book:
         self.failures: dict[str, str] = {}
         """Why a cell cannot be computed, by its key."""
         self._found: dict[tuple[int, str], dict[int, Result]] = {}
+        self.stored: set[str] | None = None
+        """The cells whose results came with belieflab, by their keys; None before these are in."""
+        self._open: weakref.WeakSet[ResultStore] = weakref.WeakSet()
 
     @classmethod
     def temporary(cls, name: str) -> "Book":
@@ -46,6 +49,17 @@ class Book:
         book = cls(folder / name)
         weakref.finalize(book, shutil.rmtree, folder, ignore_errors=True)
         return book
+
+    def open(self, jobs: Sequence[Job] = ()) -> ResultStore:
+        """The file, to add what is missing of these jobs."""
+        store = ResultStore(self.path)
+        self._open.add(store)
+        return store
+
+    def close(self) -> None:
+        """Let go of the file; who still has results for it is told that they are not kept."""
+        for store in list(self._open):
+            store.close()
 
     def read(self, seed: int, cells: Sequence[Cell]) -> None:
         """Take in what the file holds about these cells, where there is a file."""
@@ -94,7 +108,7 @@ class ExperimentRun(Run):
         given: Mapping[str, Dataset] | None = None,
         eager: bool = True,
     ) -> None:
-        self._missing = book.missing(jobs)
+        self._asked, self._missing = jobs, book.missing(jobs)
         super().__init__(self._compute, len(self._missing))
         self.book = book
         for job in self._missing:
@@ -116,7 +130,7 @@ class ExperimentRun(Run):
 
     def _compute(self) -> Iterator[Result]:
         left = self._missing
-        with ResultStore(self.book.path) as store:
+        with self.book.open(self._asked) as store:
             while left and not self._stop.is_set():
                 try:
                     yield from self._compute_what_is_left(left, store)

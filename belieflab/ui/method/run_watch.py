@@ -3,8 +3,8 @@
 import threading
 import time
 import weakref
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, MutableMapping
+from typing import Any, Protocol
 
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -14,6 +14,10 @@ from belieflab.iteration import Stopped
 WATCH_SECONDS = 5.0
 GONE_SECONDS = 30.0
 """How long a session may be without a connection before its runs are stopped."""
+
+AGAIN_SECONDS, AGAIN_BYTES = 10.0, 1_000_000
+"""What a page begins by itself within so many estimated seconds goes soon after the browser, where
+its result is larger than this: for a browser that comes back it begins again."""
 
 
 class Watched(Protocol):
@@ -41,6 +45,15 @@ def leaver() -> Callable[[], None]:
             raise Stopped
 
     return check
+
+
+def drop_what_begins_again(own: MutableMapping[str, Any]) -> None:
+    """Stop and drop those runs of a departed session that a browser would begin by coming back."""
+    for key, run in list(own.items()):
+        large = run.finished and sum(run.parts.values()) > AGAIN_BYTES
+        if 0.0 < run.begins_within <= AGAIN_SECONDS and (large or run.running):
+            del own[key]
+            run.stop()
 
 
 class Watch:

@@ -7,7 +7,7 @@ whose browser session is gone is stopped within a minute.
 
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 from streamlit import runtime
@@ -18,7 +18,7 @@ from belieflab.errors import DataError
 from belieflab.iteration import StopFlag, Stopped, is_held_up, stop_scope, work_for
 from belieflab.memory import RESERVATIONS
 from belieflab.ui.method.run_queue import QUEUE
-from belieflab.ui.method.run_watch import WATCH
+from belieflab.ui.method.run_watch import WATCH, drop_what_begins_again
 from belieflab.ui.shell.session import carry, on_arrival, on_departure, session
 
 _KEY, _KEPT = "shell.runs", "shell.kept_runs"
@@ -69,8 +69,7 @@ class Run:
         self.value = value
         self._flag = flag or StopFlag()
         self._seconds = seconds
-        self._before = 0.0
-        """Seconds before the first of the steps, such as of starts: no part of their pace."""
+        self._before = 0.0  # seconds before the first of the steps: no part of their pace
         self._make_steps = make_steps
         self._iterator: Iterator[Any] | None = None
         self._failure: Exception | None = None
@@ -82,6 +81,7 @@ class Run:
         """What has been found, in bytes; known when the work has ended."""
         self.levels: dict[str, Any] = {}
         """Where the sliders of the page stood when it was made, by their names in the session."""
+        self.begins_within = 0.0  # seconds; 0: it was asked for
         self.bytes = 0.0  # expected to be needed: set aside while it waits and works
         self.owner: Hashable = None
         """Whose run it is in the queue; None: it does not wait for others."""
@@ -249,11 +249,11 @@ def finished(key: str) -> dict[Hashable, Run]:
 
 
 @on_departure
-def _drop_kept(values: MutableMapping[str, Any]) -> None:
-    """Drop the results for earlier settings: who comes back finds those on screen."""
-    kept = values.get(_KEPT)
-    if kept is not None:
-        kept.clear()
+def _let_go(values: Mapping[str, Any]) -> None:
+    """Drop the results for earlier settings, and what begins again for who comes back."""
+    if _KEPT in values:
+        values[_KEPT].clear()
+    drop_what_begins_again(values.get(_KEY, {}))
 
 
 def recall(key: str, token: Hashable) -> Run | None:

@@ -171,8 +171,7 @@ def resolve(task: Task[Value]) -> Outcome:
         except DataError as error:  # there is no memory for it now; later there may be
             return Outcome(Status.FAILED, message=str(error))
     if run is None or (run.token != task.token and not run.running):
-        stored = task.stored()
-        if stored is not None:
+        if (stored := task.stored()) is not None:
             return Outcome(Status.READY, stored, run=run, stored=True)
     if run is None or (not run.running and not run.steps and not run.error):
         return Outcome(Status.WAITING, run=run)
@@ -203,6 +202,7 @@ def begin(task: Task[Value]) -> Run:
     _check_memory(task)
     run = _make_run(task) if task.make_run is None else task.make_run()
     run.token, run.scope, run.bytes = task.token, task.scope, task.cost.bytes
+    run.begins_within = task.begins_within if task.begins else 0.0
     runs.adopt(task.key, run, kept=task.kept if task.begins_within else 0, queued=True)
     return run
 

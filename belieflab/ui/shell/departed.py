@@ -3,9 +3,10 @@
 Streamlit keeps up to 128 disconnected sessions with all they hold, and drops the oldest without
 closing them. Here a session without a connection first loses what can be computed again (results
 that follow the controls, drawn charts, fragments, what its buttons would call and the files they
-would make); a browser that comes back has its page run again at once. Later the session is closed:
-after five minutes where it holds much, after an hour where it holds little, sooner where there are
-too many.
+would make, and the large results of runs that begin by themselves) and the uploads that its page
+does not show; a browser that comes back has its page run again at once. Later the session is
+closed: after five minutes where it holds much, after an hour where it holds little, sooner where
+there are too many.
 
 This reaches into Streamlit where nothing public does: tests/ui/shell/test_departed.py looks at a
 real server.
@@ -15,7 +16,7 @@ import ctypes
 import gc
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -23,6 +24,8 @@ from streamlit import runtime
 
 from belieflab.answers import array_bytes
 from belieflab.ui.shell.downloads import forget_session
+from belieflab.ui.shell.session import let_go
+from belieflab.ui.shell.uploads import forget_left, held_bytes
 
 LOOK_SECONDS = 2.0
 STRIP_SECONDS = 10.0
@@ -34,7 +37,7 @@ MAX_WHOLE = 4
 LARGE_BYTES = 10_000_000
 LARGE_SECONDS = 5 * 60.0
 SMALL_SECONDS = 60 * 60.0
-"""How long a session without a connection is kept, by the size of the arrays it holds."""
+"""How long a session without a connection is kept, by the size of the arrays and files it holds."""
 
 MAX_KEPT = 100
 """Sessions without a connection; the oldest are closed first."""
@@ -71,10 +74,15 @@ class Departures:
         away = {name: now - since for name, since in self._since.items()}
         whole = enumerate(sorted(gone - self._bytes.keys(), key=away.__getitem__))
         due = [name for at, name in whole if at >= MAX_WHOLE or away[name] >= STRIP_SECONDS]
+        stay = sessions.keys() - self._bytes.keys() - set(due)
+        others = [sessions[name].session_state for name in stay]
         for name in due:
-            self._bytes[name] = strip(sessions[name])
+            self._bytes[name] = strip(sessions[name], others)
             forget_session(server.media_file_mgr, name)
-        ended = set(self._expired(away))
+            forget_left(server, sessions[name], after=0.0)
+        for name in sessions.keys() - gone:
+            forget_left(server, sessions[name])
+        ended = set(self._expired(server, away))
         for name in ended:
             server.close_session(name)
         return len(due) + len(ended)
@@ -84,21 +92,26 @@ class Departures:
         if self._bytes.pop(session.id, None) is not None:
             session.request_rerun(session._client_state)
 
-    def _expired(self, away: dict[str, float]) -> Iterable[str]:
-        for name, size in self._bytes.items():
+    def _expired(self, server: Any, away: dict[str, float]) -> Iterable[str]:
+        for name, arrays in self._bytes.items():
+            size = arrays + held_bytes(server, name)  # an upload may end after its page has gone
             if away[name] >= (LARGE_SECONDS if size > LARGE_BYTES else SMALL_SECONDS):
                 yield name
         longest_first = sorted(self._bytes, key=away.__getitem__, reverse=True)
         yield from longest_first[: max(len(away) - MAX_KEPT, 0)]
 
 
-def strip(session: Any) -> int:
-    """Drop what can be computed again; returns the bytes of the arrays that stay."""
+def strip(session: Any, others: Sequence[Any]) -> int:
+    """Drop what can be computed again, unless the session of a reloaded page has taken it over.
+
+    Returns the bytes of the arrays that stay. `others` are the states of sessions to be left whole.
+    """
     state = session.session_state
     kept = state.filtered_state
     for key in [key for key in kept if isinstance(key, str) and key.endswith(_DERIVED)]:
         with suppress(KeyError):
             del state[key]
+    let_go(kept, others)
     session._fragment_storage.clear()
     if session._scriptrunner is None:
         _forget_widgets(state._new_widget_state)

@@ -8,16 +8,12 @@ import os
 import secrets
 
 import streamlit as st
-from starlette.middleware import Middleware
-from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
 
 DEBUG_VARIABLE = "BELIEFLAB_DEBUG"
 SENTENCE = (
     "Something went wrong here. Your data and labels are kept: go on with another page or setting. "
     "The server's log has the details under the id {id}."
 )
-METRICS = "/_stcore/metrics"
 _LOG = logging.getLogger("belieflab")
 
 
@@ -43,20 +39,3 @@ def report(error: Exception) -> bool:
     if is_debugging():
         st.exception(error)
     return True
-
-
-class _WithoutMetrics:
-    """Nothing is at the address of the metrics: they tell anyone how much a server holds."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer 404 there; everything else is the app's."""
-        if scope["type"] == "http" and scope["path"].rstrip("/").endswith(METRICS):
-            await PlainTextResponse("Not found", status_code=404)(scope, receive, send)
-        else:
-            await self._app(scope, receive, send)
-
-
-MIDDLEWARE = [Middleware(_WithoutMetrics)]

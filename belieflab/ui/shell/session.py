@@ -1,6 +1,6 @@
 """The session of the browser, or what stands in for it in a thread that works ahead."""
 
-from collections.abc import Callable, Hashable, MutableMapping
+from collections.abc import Callable, Hashable, Mapping, MutableMapping, Sequence
 from contextvars import ContextVar
 from typing import Any
 
@@ -11,9 +11,9 @@ WORKSPACE_KEY = "workspace"
 _NUMBER = "shell.number"
 _FORMS = "shell.widget_forms"
 _UNDER_WAY, _CUT_SHORT = "shell.under_way", "shell.cut_short"
-_CARRIED: set[str] = set()
+_CARRIED: dict[str, bool] = {}
 _ARRIVALS: list[Callable[[], None]] = []
-_DEPARTURES: list[Callable[[MutableMapping[str, Any]], None]] = []
+_DEPARTURES: list[Callable[[Mapping[str, Any]], None]] = []
 
 _STAND_IN: ContextVar[MutableMapping[str, Any] | None] = ContextVar("session", default=None)
 
@@ -34,14 +34,24 @@ def session_number() -> int:
     return id(session().setdefault(_NUMBER, object()))
 
 
-def carry(*keys: str) -> None:
-    """Let the values of these keys go over to the session of the same tab after a reload."""
-    _CARRIED.update(keys)
+def carry(*keys: str, forgotten: bool = True) -> None:
+    """Let the values of these keys go over to the session of the same tab after a reload.
+
+    `forgotten`: they go when everything is forgotten.
+    """
+    _CARRIED.update(dict.fromkeys(keys, forgotten))
 
 
 def carried_values() -> dict[str, Any]:
     """What a reload of the page takes over from this session, by key."""
     return {key: st.session_state[key] for key in _CARRIED if key in st.session_state}
+
+
+def forget_carried() -> None:
+    """Drop what was computed here: runs that nobody holds any more stop."""
+    for key, forgotten in _CARRIED.items():
+        if forgotten:
+            st.session_state.pop(key, None)
 
 
 def on_arrival(act: Callable[[], None]) -> Callable[[], None]:
@@ -51,17 +61,25 @@ def on_arrival(act: Callable[[], None]) -> Callable[[], None]:
 
 
 def on_departure(
-    act: Callable[[MutableMapping[str, Any]], None],
-) -> Callable[[MutableMapping[str, Any]], None]:
+    act: Callable[[Mapping[str, Any]], None],
+) -> Callable[[Mapping[str, Any]], None]:
     """Have this done with what a session carried, some time after its browser has gone."""
     _DEPARTURES.append(act)
     return act
 
 
-def let_go(values: MutableMapping[str, Any]) -> None:
-    """Drop of what a departed session carried all that its owners can do without."""
+def let_go(values: Mapping[str, Any], others: Sequence[Any] = ()) -> None:
+    """Drop of what a departed session carried all that its owners can do without.
+
+    What one of the other sessions has taken over stays.
+    """
+    own = {
+        key: values[key]
+        for key in _CARRIED & values.keys()
+        if not any(key in other and other[key] is values[key] for other in others)
+    }
     for act in _DEPARTURES:
-        act(values)
+        act(own)
 
 
 def begin_run() -> None:

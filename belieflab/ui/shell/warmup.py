@@ -49,6 +49,7 @@ def draw_note() -> None:
 
 @st.fragment(run_every=0.5)
 def _draw_lasting_note() -> None:
-    if not start().is_alive():
-        st.rerun()
-    st.html(NOTE)
+    # No rerun of the page at the end: it would begin from the address as this fragment knew it, and
+    # take back what was clicked meanwhile. The next run of the page draws no note.
+    if start().is_alive():
+        st.html(NOTE)

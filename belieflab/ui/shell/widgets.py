@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import streamlit as st
+from streamlit.elements.widgets.number_input import NumberInputSerde
 
 from belieflab.data.parameters import Parameter
 
@@ -102,3 +103,18 @@ def _natural_step(parameter: Parameter, kind: type[int] | type[float]) -> int | 
 def _decimals(step: float) -> int:
     """Digits after the point that a multiple of the step needs."""
     return len(f"{step:.7f}".rstrip("0").partition(".")[2])
+
+
+_read_number = NumberInputSerde.deserialize
+
+
+def _read_finite(read: NumberInputSerde, sent: float | None) -> float | None:
+    return _read_number(read, sent if sent is None or math.isfinite(sent) else read.value)
+
+
+def take_finite_numbers() -> None:
+    """Have fields of whole numbers take their default for NaN and infinity, as others do.
+
+    No page sends these; of who does, no page would be drawn again.
+    """
+    NumberInputSerde.deserialize = _read_finite  # type: ignore[method-assign, assignment]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,13 +30,15 @@ MAX_UNDO_STEPS = 30
 MAX_UNDO_BYTES = 400_000_000
 """Earlier states are forgotten when together they would hold more than this."""
 
+_VERSIONS = count(1)  # of all workspaces: a session may turn from one to another
+
 
 class Workspace:
     """Which data, which labels, which seed; every change can be undone.
 
     Pages change it in widget callbacks only, so that what is drawn before the page
     (the card in the sidebar) is never one run late. A change that fails raises a DataError and
-    leaves everything as it was. `version` grows with every change: a token for caches.
+    leaves everything as it was. `version` is a token for caches: no two contents have the same one.
     """
 
     def __init__(self) -> None:
@@ -258,7 +261,7 @@ class Workspace:
     def go_back_to(self, states: Sequence[State]) -> None:
         """Be as once before, with the states that `states` held then, in Undo too."""
         self._history.items[:] = states
-        self.version += 1
+        self.version = next(_VERSIONS)
 
     def hide_truth(self, hidden: bool = True) -> None:
         """Take the true classes off every plane, or put them back."""
@@ -267,7 +270,8 @@ class Workspace:
     def undo(self) -> str:
         """Take back the last change; returns what it was, empty when there was none."""
         undone = self._history.undo()
-        self.version += undone is not None
+        if undone is not None:
+            self.version = next(_VERSIONS)
         return "" if undone is None else undone.what
 
     def reset(self) -> None:
@@ -293,4 +297,4 @@ class Workspace:
 
     def _push(self, state: State) -> None:
         self._history.push(state.matched())
-        self.version += 1
+        self.version = next(_VERSIONS)

@@ -17,8 +17,9 @@ from belieflab.data.laws import LAWS
 from belieflab.data.samples import SAMPLES
 from belieflab.data.scaling import SCALING
 from belieflab.errors import DataError
+from belieflab.memory import check_memory
 from belieflab.ui.shell import workspace_file
-from belieflab.ui.shell.json_size import Size, json_size
+from belieflab.ui.shell.json_size import Size, json_bytes, json_size
 from belieflab.ui.shell.page_settings import checked_page_settings
 from belieflab.ui.shell.pinned import from_entries
 from belieflab.ui.shell.recipe_reader import gives_back, read_recipe
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 MAX_DESCRIPTION = 64_000_000
 MAX_VALUES = Size(objects=200_000, lists=600_000, commas=6_000_000)
 """Of the description: a few lists have an entry per object, pinned partitions a list each."""
+TAKEN_BASE, TAKEN_RATIO, MAX_TAKEN = 150_000_000, 200, 1_000_000_000
+"""Bytes that the description may take while it is read: so many, more for a larger file."""
 
 TABLES = (POINTS, CATEGORIES, DISSIMILARITIES, TRUTH, MASSES, ANSWERS, ANSWER_MASSES)
 
@@ -59,7 +62,7 @@ def read(content: bytes) -> SavedWorkspace:
 def from_parts(parts: "DescribedTables") -> SavedWorkspace:
     """The workspace of a file whose description and tables of numbers are read."""
     entries = parts.tables
-    description = _read_description(parts.description)
+    description = _read_description(parts.description, parts.stored)
     seed = read_whole_number(description, "seed", 0, MAX_SEED)
     settings = checked_page_settings(description.get("settings"))
     earlier = settings.pop(SCALING.name, SCALING.default)  # of a page, before it was of all
@@ -84,7 +87,7 @@ def from_parts(parts: "DescribedTables") -> SavedWorkspace:
     )
 
 
-def _read_description(content: bytes | None) -> dict[str, Any]:
+def _read_description(content: bytes | None, stored: int | None) -> dict[str, Any]:
     if content is None:
         raise DataError(f"This zip is no workspace file: it holds no {DESCRIPTION}.")
     if len(content) > MAX_DESCRIPTION:
@@ -94,12 +97,11 @@ def _read_description(content: bytes | None) -> dict[str, Any]:
             f"{DESCRIPTION} in the workspace file holds too many values; at most "
             f"{MAX_VALUES.objects:,} groups and {MAX_VALUES.lists:,} lists are read."
         )
+    _check_taken(content, stored)
     try:
         description = json.loads(content.decode("utf-8"), object_pairs_hook=_without_doubles)
         if b"\\u" in content:  # only an escape can write half a character
-            description = json.loads(
-                without_surrogates(json.dumps(description, ensure_ascii=False))
-            )
+            _replace_halves(description)
     except DataError:
         raise
     except (ValueError, RecursionError):
@@ -115,12 +117,37 @@ def _read_description(content: bytes | None) -> dict[str, Any]:
     return description
 
 
+def _check_taken(content: bytes, stored: int | None) -> None:
+    """Refuse a description that would take more than its file may, or than is free."""
+    most = MAX_TAKEN if stored is None else min(MAX_TAKEN, TAKEN_BASE + TAKEN_RATIO * stored)
+    taken = json_bytes(content, most)
+    if taken > most:
+        size = "" if stored is None else f" for a file of {stored / 1e6:,.2f} MB"
+        raise DataError(
+            f"{DESCRIPTION} in the workspace file would take {taken / 1e6:,.0f} MB of memory; "
+            f"the limit is {most / 1e6:,.0f} MB{size}."
+        )
+    check_memory(taken)
+
+
 def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """A group of entries; where one stands twice, nobody knows which is meant."""
-    group = dict(pairs)
+    group = {without_surrogates(name): value for name, value in pairs}
     if len(group) < len(pairs):
         raise DataError(f"{DESCRIPTION} in the workspace file holds an entry twice.")
     return group
+
+
+def _replace_halves(value: Any) -> None:
+    """Put � for every half of a character in the texts of nested lists and groups."""
+    left = [value] if isinstance(value, (dict, list)) else []
+    while left:
+        held = left.pop()
+        for place, each in held.items() if isinstance(held, dict) else enumerate(held):
+            if isinstance(each, str):
+                held[place] = without_surrogates(each)
+            elif isinstance(each, (dict, list)):
+                left.append(each)
 
 
 def _with_data(state: State, data: Mapping[str, Any], entries: Tables) -> State:

@@ -1,6 +1,7 @@
 """A session without a browser stops computing, loses what can be computed again, and is closed."""
 
 import gc
+import itertools
 import time
 import weakref
 from pathlib import Path
@@ -9,17 +10,22 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from app_server import running_app
+from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.session_state import Serialized, WStates
 
+from belieflab.ui.method import run_watch
+from belieflab.ui.method.runs import Run
 from belieflab.ui.shell import departed, downloads
 from belieflab.ui.shell.departed import Departures, array_bytes
 from benchmarks.visitor import visit
 
 APP = Path(__file__).parent / "apps" / "departing.py"
+WHERE = ClientState(query_string="where it was")
 
 
 class State(dict):
@@ -32,7 +38,7 @@ class Session:
     """As much of a session of Streamlit as is looked at."""
 
     def __init__(self, name: str, **values) -> None:
-        self.id, self.session_state, self._client_state = name, State(values), "where it was"
+        self.id, self.session_state, self._client_state = name, State(values), WHERE
         self._fragment_storage, self.reruns = {"fragment": 1}, []
         self._scriptrunner = None
         self.session_state._new_widget_state = WStates()
@@ -46,6 +52,7 @@ class Server:
         self.sessions = {each.id: each for each in sessions}
         self.active = set(self.sessions)
         self.media_file_mgr = MediaFileManager(MemoryMediaFileStorage("/media"))
+        self.uploaded_file_mgr = MemoryUploadedFileManager("/upload")
         self._session_mgr = SimpleNamespace(
             list_sessions=lambda: [SimpleNamespace(session=each) for each in self.sessions.values()]
         )
@@ -97,7 +104,7 @@ def test_what_can_be_computed_again_goes_first_and_a_browser_that_comes_back_see
     server.active.add("one")
     departures.look(server, departed.STRIP_SECONDS + 1)
     departures.look(server, departed.STRIP_SECONDS + 2)
-    assert session.reruns == ["where it was"]
+    assert session.reruns == [WHERE]
 
 
 class Result:
@@ -167,7 +174,7 @@ def test_a_browser_that_comes_back_has_its_page_run_as_it_connects():
     server.active.add("one")
     assert server.connect_session("browser", user={}) == "one"
     departures.look(server, departed.STRIP_SECONDS + 1)
-    assert session.reruns == ["where it was"]
+    assert session.reruns == [WHERE]
 
 
 def test_a_short_interruption_costs_nothing():
@@ -217,9 +224,71 @@ def test_on_a_real_server_the_run_of_a_visitor_who_left_stops_and_the_session_is
     with running_app(str(APP)) as server:
         with visit(server.url) as visitor:
             visitor.open("", "work=1")
-            await_state(server.url, working=1, large=1, derived=1)
-        await_state(server.url, working=0, large=1, derived=0)
-        await_state(server.url, "close=1", working=0, large=0, derived=0)
+            await_state(server.url, working=1, large=1, derived=1, followed=0)
+        await_state(server.url, working=0, large=1, derived=0, followed=0)
+        await_state(server.url, "close=1", working=0, large=0, derived=0, followed=0)
+
+
+def test_on_a_real_server_the_result_of_what_began_by_itself_goes_and_comes_back():
+    with running_app(str(APP)) as server:
+        with visit(server.url) as visitor:
+            visitor.open("", "follow=1")
+            await_state(server.url, working=0, large=0, derived=0, followed=1)
+        await_state(server.url, working=0, large=0, derived=0, followed=0)
+
+
+def ended_run(begins_within: float, size: int) -> Run:
+    run = Run(lambda: iter(range(1)), value=np.ones(size // 8))
+    run.begins_within = begins_within
+    run.start()
+    run.join(10)
+    return run
+
+
+def test_large_results_go_that_a_browser_would_begin_again_by_coming_back():
+    large, small = 2 * run_watch.AGAIN_BYTES, run_watch.AGAIN_BYTES // 2
+    kept = {
+        "film": ended_run(run_watch.AGAIN_SECONDS, large),
+        "plane": ended_run(run_watch.AGAIN_SECONDS, small),
+        "folds": ended_run(2 * run_watch.AGAIN_SECONDS, large),
+        "asked for": ended_run(0.0, large),
+    }
+    server, departures = Server(Session("one", **{"shell.runs": kept})), Departures()
+    departures.look(server, 0.0)
+    server.active.clear()
+    departures.look(server, 1.0)
+    assert len(kept) == 4
+    departures.look(server, 1.0 + departed.STRIP_SECONDS)
+    assert set(kept) == {"plane", "folds", "asked for"}
+
+
+def test_what_begins_again_stops_with_the_session_that_left_first_of_many():
+    run = Run(itertools.count)
+    run.begins_within = 5.0
+    run.start()
+    crowd = [Session(str(n)) for n in range(departed.MAX_WHOLE + 1)]
+    crowd[0].session_state["shell.runs"] = {"film": run}
+    server, departures = Server(*crowd), Departures()
+    for number, session in enumerate(crowd):
+        server.active.discard(session.id)
+        assert run.running
+        departures.look(server, 0.1 * number)
+    assert not run.running
+    run.join(10)
+
+
+def test_a_reloaded_page_keeps_what_its_former_session_found():
+    kept = {"film": ended_run(5.0, 2 * run_watch.AGAIN_BYTES)}
+    server, departures = Server(Session("before"), Session("after")), Departures()
+    for session in server.sessions.values():
+        session.session_state["shell.runs"] = kept
+    server.active.discard("before")
+    departures.look(server, 0.0)
+    server.active.discard("after")  # for a moment
+    departures.look(server, departed.STRIP_SECONDS)
+    assert "film" in kept
+    departures.look(server, 2 * departed.STRIP_SECONDS)
+    assert not kept
 
 
 def test_what_a_session_held_while_the_kernels_were_made_ready_goes_with_it_too():

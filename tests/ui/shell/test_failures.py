@@ -3,14 +3,13 @@
 import re
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import Any
 
 import pytest
 from streamlit import config
 from streamlit.testing.v1 import AppTest
 from streamlit.web.server.app_discovery import discover_asgi_app
 
-from belieflab.ui.shell import failures
+from belieflab.ui.shell import failures, gate
 
 APP = Path(__file__).parents[3] / "app.py"
 
@@ -54,27 +53,4 @@ def test_the_server_is_started_with_both(monkeypatch: pytest.MonkeyPatch) -> Non
     spec.loader.exec_module(module)
     assert module.app.script_path == APP
     assert module.app._on_script_error is failures.report
-    assert module.app._user_middleware == failures.MIDDLEWARE
-
-
-def test_there_are_no_metrics() -> None:
-    passed: list[str] = []
-
-    async def app(scope: Any, receive: Any, send: Any) -> None:
-        passed.append(scope["path"])
-
-    def status(path: str) -> list[int]:
-        sent: list[Any] = []
-
-        async def send(message: Any) -> None:
-            sent.append(message)
-
-        scope = {"type": "http", "method": "GET", "path": path}
-        answering = failures._WithoutMetrics(app)(scope, None, send)  # type: ignore[arg-type]
-        with pytest.raises(StopIteration):  # it waits for nothing, so that it needs no loop
-            answering.send(None)
-        return [message["status"] for message in sent if "status" in message]
-
-    assert status("/_stcore/metrics") == status("/lab/_stcore/metrics/") == [404]
-    assert status("/_stcore/health") == status("/") == []
-    assert passed == ["/_stcore/health", "/"]
+    assert module.app._user_middleware == gate.MIDDLEWARE

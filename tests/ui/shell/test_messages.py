@@ -1,6 +1,12 @@
 """Messages: shown once, as plain text, on the next drawing."""
 
+import time
+from types import SimpleNamespace
+
+import pytest
 from streamlit.testing.v1 import AppTest
+
+from belieflab.ui.shell import messages
 
 
 def page() -> None:
@@ -42,3 +48,16 @@ def test_messages_are_shown_once() -> None:
     app.button[2].click().run()
     assert not app.toast
     assert not app.error
+
+
+def test_what_the_server_tells_a_page_stays_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    app, now = run(), [time.monotonic()]
+    monkeypatch.setattr(messages.time, "monotonic", lambda: now[0])
+    state, reruns = SimpleNamespace(_new_session_state={}), []
+    session = SimpleNamespace(session_state=state, request_rerun=reruns.append, _client_state=1)
+    messages.tell(session, "Too *large*.")
+    app.session_state["shell.told"] = state._new_session_state["shell.told"]
+    for _ in range(2):
+        assert [error.value for error in app.run().error] == [r"Too \*large\*\."]
+    now[0] += messages.TOLD_SECONDS
+    assert not app.run().error and reruns == [1]

@@ -129,6 +129,17 @@ def test_what_fails_changes_nothing(workspace: Workspace) -> None:
         assert workspace.version == version
 
 
+def test_a_version_never_stands_for_two_contents(workspace: Workspace) -> None:
+    """A session that turns to another workspace keeps what it remembers of the first."""
+    workspace.load_sample("iris")
+    copy, other = workspace.copy(), Workspace()
+    assert copy.version == workspace.version
+    for each, key in ((workspace, "wine"), (copy, "crabs"), (other, "four-class")):
+        each.load_sample(key)
+    versions = [each.version for each in (workspace, copy, other)]
+    assert len({*versions, Workspace.of_states(workspace.states).version}) == 4
+
+
 def test_labels_need_points(workspace: Workspace) -> None:
     with pytest.raises(DataError, match="Load some data first"):
         workspace.build_labels("hard")

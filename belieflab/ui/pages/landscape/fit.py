@@ -1,4 +1,4 @@
-"""What the Landscape page computes: one landscape, and the sweep over nonspecificity."""
+"""What the Landscape page computes first of all: one landscape."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -12,18 +12,17 @@ from belieflab.belief import MassTable
 from belieflab.data.fingerprint import fingerprint
 from belieflab.errors import DataError
 from belieflab.iteration import StopFlag
-from belieflab.mixture import Landscape, LandscapeSweep, Maximum, SoftLabelMixture
+from belieflab.mixture import Landscape, Maximum, SoftLabelMixture
 from belieflab.mixture.cost import landscape_cost
 from belieflab.mixture.maxima import Maxima, highest
 from belieflab.mixture.restarts import Run
-from belieflab.mixture.sweep import PAPER_LEVELS
 from belieflab.ui.method import decision_costs, runs
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.planes import PLANE
 from belieflab.ui.method.tasks import Task
-from belieflab.ui.pages.landscape.settings import GIVEN, PAGE, training_labels
+from belieflab.ui.pages.landscape.settings import ADVICE, GIVEN, PAGE, training_labels
+from belieflab.ui.pages.landscape.sweep import mark_points
 
-ADVICE = "Take fewer objects, features or starts."
 BATCH = 10
 FIRST_SECONDS, NEXT_SECONDS = 2.0, 60.0
 """Estimated seconds up to which a landscape is explored by itself: the first one of some data, and
@@ -95,8 +94,7 @@ def landscape_task(context: Context) -> Task[Exploration]:
         made = Exploration(context, landscape, training_labels(context))
         return made, made.steps(stop)
 
-    mark = partial(fingerprint, dataset.X, dataset.truth)
-    points = context.remember("points", context.workspace.version, mark)
+    points = mark_points(context)
     apart = {"relabel", "horizontal", "vertical", PLANE}  # these only change what is drawn of it
     chosen = tuple(each for each in settings.fit_token if each[0] not in apart)
     given = _mark_labels(context) if settings.labels == GIVEN else ""
@@ -140,42 +138,6 @@ def _mark_labels(context: Context) -> str:
         return ""
     make = partial(fingerprint, labels.mass)
     return context.remember("labels", context.workspace.version, make)
-
-
-def sweep_task(context: Context) -> Task[LandscapeSweep]:
-    """The landscape at nine levels of nonspecificity, for several draws of the labels each."""
-    dataset, settings = context.dataset, context.settings
-    n_cells = settings.label_sets * len(PAPER_LEVELS)
-    given = [0]  # starts that were given as steps so far, also before a stop
-
-    def steps(sweep: LandscapeSweep, stop: StopFlag) -> Iterator[int]:
-        for step in sweep.iterate(stop=stop):
-            until = len(sweep.cells) * sweep.n_starts
-            if step.snapshot.n_starts < sweep.n_starts:
-                until += step.snapshot.n_starts
-            yield from range(given[0], until)
-            given[0] = max(given[0], until)
-
-    def start(stop: StopFlag) -> tuple[LandscapeSweep, Iterator[int]]:
-        make = partial(LandscapeSweep, n_label_sets=settings.label_sets, n_starts=settings.starts)
-        sweep = make(dataset, relabel=settings.relabel, seed=context.seed)
-        return sweep, steps(sweep, stop)
-
-    one = landscape_cost(dataset.n, dataset.p, len(dataset.class_names), settings.starts)
-    return Task(
-        f"{PAGE}.sweep",
-        (context.workspace.version, settings.label_sets, settings.starts, settings.relabel),
-        start,
-        one * (n_cells / 4),  # most levels converge soon
-        expected=n_cells * settings.starts,
-        label="Sweep",
-        unit="start",
-        advice=ADVICE,
-        problem=context.problem("A landscape"),
-        by_itself=False,
-        resume=steps,
-        scope=context.workspace.version,
-    )
 
 
 def fitted_model(context: Context, found: Exploration) -> SoftLabelMixture:

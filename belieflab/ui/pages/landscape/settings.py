@@ -17,6 +17,7 @@ from belieflab.ui.method.noise import noise_parameter
 from belieflab.ui.method.planes import AXES, PLANE, linear_choices, plane_parameter
 
 PAGE = "landscape"
+ADVICE = "Take fewer objects, features or starts."
 DRAWN, GIVEN, NONE = "drawn", "given", "none"
 SOURCES = {DRAWN: "drawn at a level", GIVEN: "the workspace's", NONE: "none"}
 DRAWN_BY = LAWS["nonspecificity"]

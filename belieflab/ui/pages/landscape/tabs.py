@@ -16,10 +16,12 @@ from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_controls
 from belieflab.ui.method.player import push_charts
 from belieflab.ui.method.prediction import Prediction, code_lines
-from belieflab.ui.method.tasks import Outcome, draw_run, resolve
+from belieflab.ui.method.runs import Run
+from belieflab.ui.method.tasks import Outcome, draw_run
 from belieflab.ui.pages.landscape import text
-from belieflab.ui.pages.landscape.fit import as_learned, fitted_model, sweep_task
+from belieflab.ui.pages.landscape.fit import as_learned, fitted_model
 from belieflab.ui.pages.landscape.settings import PAGE, chosen_axes
+from belieflab.ui.pages.landscape.sweep import shown_sweep, sweep_task
 
 MAXIMA, ITERATIONS = f"{PAGE}.sweep_maxima", f"{PAGE}.sweep_iterations"
 LIMITS = (PAPER_LEVELS[0], PAPER_LEVELS[-1])
@@ -33,7 +35,7 @@ TITLES = ["nonspecificity", "label sets", "maxima", "± maxima", "iterations", "
 
 
 def draw_figure_3(context: Context) -> None:
-    """Draw the section: its text, Run, Stop and Go on, and the two curves."""
+    """Draw the section: its text, Run and Stop, and the two curves."""
     st.subheader("Figure 3: the landscape as labels say less")
     dataset, settings = context.dataset, context.settings
     if dataset.truth is None or len(dataset.class_names) < 2:
@@ -46,15 +48,24 @@ def draw_figure_3(context: Context) -> None:
         f"{LIMITS[1]:g}, {count} set{'' if count == 1 else 's'} per level; "
         f"{settings.starts} starts each. {cite('come2009', '§5.1.3')}."
     )
-    draw_run(sweep_task(context), live=lambda run: push_charts(_contents(run.value)))
+    task, swept, pushed = sweep_task(context), shown_sweep(context), []
+
+    def push(run: Run | None = None) -> None:
+        shown = run.value if run is not None and run.running else swept
+        pushed.append(shown)
+        if shown is not None:
+            push_charts(_contents(shown))
+
+    draw_run(task, live=push, disabled=not task.expected)
     charts = {
         MAXIMA: empty_sweep("distinct maxima", LIMITS),
         ITERATIONS: empty_sweep("iterations until 1e-6", LIMITS, warm=True),
     }
-    swept = resolve(sweep_task(context)).value
-    if swept is None or not swept.cells:
+    if swept is None:
         charts = {key: await_values(each, "Sweep draws it here") for key, each in charts.items()}
     draw_beside(charts, config={"displaylogo": False})
+    if not pushed:
+        push()
 
 
 def draw_result(context: Context, outcome: Outcome) -> None:
@@ -76,8 +87,8 @@ def draw_sweep(context: Context, _: Outcome) -> None:
 
 def report_tables(context: Context, _: object = None) -> dict[str, pd.DataFrame]:
     """The means of every level of Figure 3, where it has been computed."""
-    swept: LandscapeSweep | None = resolve(sweep_task(context)).value
-    if swept is None or not swept.cells:
+    swept = shown_sweep(context)
+    if swept is None:
         return {}
     return {"figure 3": pd.DataFrame(swept.averages()).set_axis(TITLES, axis="columns")}
 
@@ -93,7 +104,7 @@ def draw_code(context: Context, outcome: Outcome) -> None:
         start = outcome.value.chosen(maxima).first if maxima else None
     code = text.code(shown, start) + code_lines(PREDICTION, context)
     code_tab.draw(PAGE, code, context.workspace)
-    swept = resolve(sweep_task(context)).value
+    swept = shown_sweep(context)
     if swept is not None:
         st.markdown("The sweep of Figure 3")
         code_tab.draw(f"{PAGE}-sweep", text.sweep_code(context, swept), context.workspace)

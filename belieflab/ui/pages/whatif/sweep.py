@@ -5,8 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
-import streamlit as st
-
 from belieflab.answers import shared
 from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
@@ -30,15 +28,12 @@ from belieflab.experiments.sweep import (
     hand_over,
 )
 from belieflab.scale import check_scale
+from belieflab.ui.method import kept_results
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.experiment_run import Book, ExperimentRun, cost_here
 from belieflab.ui.method.tasks import Task
 from belieflab.ui.pages.whatif import settings
 from belieflab.ui.pages.whatif.settings import PAGE, level_title
-from belieflab.ui.shell.session import carry
-
-BOOK, STORED = f"{PAGE}.book", f"{PAGE}.stored"
-carry(BOOK, STORED)
 
 
 @dataclass(frozen=True)
@@ -168,9 +163,10 @@ def _total_cost(pieces: Mapping[str, Cost], jobs: Sequence[Job]) -> Cost:
 def make_run(question: PlannedSweep) -> ExperimentRun:
     """The computation of what is missing; where nothing is, of what was stored, again."""
     if not missing(question):
-        for key in _stored_keys(question):
-            book().forget(question.sweep.seed, key)
-        _kept_stored().difference_update(_stored_keys(question))
+        found, again = book(), _stored_keys(question)
+        for key in again:
+            found.forget(question.sweep.seed, key)
+        found.stored = (found.stored or set()) - again
     return ExperimentRun(question.jobs, book(), given=question.given)
 
 
@@ -182,14 +178,7 @@ def is_stored(question: PlannedSweep) -> bool:
 def _stored_keys(question: PlannedSweep) -> set[str]:
     if question.sweep.seed != stored_sweep()[0].seed:
         return set()
-    return _kept_stored() & {cell.key for cell in question.sweep.cells}
-
-
-def _kept_stored() -> set[str]:
-    """Keys of the cells whose stored results are in the book of this session."""
-    book()
-    kept: set[str] = st.session_state[STORED]
-    return kept
+    return (book().stored or set()) & {cell.key for cell in question.sweep.cells}
 
 
 @shared()
@@ -209,17 +198,18 @@ def run_label(n_missing: int, n_asked: int, failed: bool = False, stored: bool =
 
 
 def book() -> Book:
-    """The results of this session, in a temporary file that goes when the session ends.
+    """The results of this workspace; the first ones are those that are stored for bundled data.
 
-    It begins with those that are stored for bundled data.
+    Not of cells that were computed here.
     """
-    found: Book | None = st.session_state.get(BOOK)
-    if found is None:
-        found = st.session_state[BOOK] = Book.temporary("what-if.sqlite")
+    found = kept_results.book()
+    if found.stored is None:
         experiment, results = stored_sweep()
-        st.session_state[STORED] = {cell.key for cell in experiment.cells}
+        cells = experiment.cells
+        found.stored = {each.key for each in cells if not found.results(experiment.seed, [each])}
         for result in results:
-            found.add(result)
+            if result.job.cell.key in found.stored:
+                found.add(result)
     return found
 
 

@@ -21,7 +21,7 @@ MAX_FILES = 50
 MAX_ADDED = 10
 ORDER = ("masses", "worth", "maxima", "neighbours", "overlap", "crowd")
 _ADDED = "shell.lessons_added"
-carry(_ADDED)
+carry(_ADDED, forgotten=False)
 
 
 @cache

@@ -21,7 +21,7 @@ from belieflab.ui.shell.workspace import Workspace
 
 LESSON, STEP = "lesson", "step"
 _CURRENT, _PLACES, _OPEN = "shell.lesson", "shell.lesson_places", "shell.lesson_open"
-carry(_PLACES)
+carry(_PLACES, forgotten=False)
 
 
 def current() -> Progress | None:

@@ -1,7 +1,8 @@
 """Workspaces on disk: one SQLite file in the user's data folder.
 
 A save is one transaction: after a kill in its middle the workspace is there as it was before. A
-file that is damaged is put aside, and the next save begins a new one.
+file that is damaged is put aside, and the next save begins a new one. A workspace that is deleted
+takes the file of its results along.
 """
 
 import os
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from belieflab.errors import DataError
-from belieflab.ui.shell.store import limits
+from belieflab.ui.shell.store import limits, result_files
 
 FILE = "workspaces.sqlite"
 _TABLES = """
@@ -64,7 +65,10 @@ class Disk:
                 new |= {each: pack(each) for each in _missing(base, wanted) if each not in new}
                 _write(base, name, now, record, wanted, new)
                 _check_size(base, name)
-                _prune(base, name, now)
+                before = _names(base)
+                _prune(base, name, now, result_files.sizes(self._folder))
+                gone = before - _names(base)
+            result_files.delete(self._folder, gone)
 
     def load(self, name: str) -> StoredRecord | None:
         """The workspace of that name; None where there is none."""
@@ -77,7 +81,9 @@ class Disk:
         return None if row is None else StoredRecord(row[0], row[1], self._block)
 
     def forget(self, names: Iterable[str]) -> None:
-        """Delete these workspaces and what only they hold."""
+        """Delete these workspaces, what only they hold, and their results."""
+        names = list(names)
+        result_files.delete(self._folder, names)
         if not self.path.exists():
             return
         with self._open() as base, base:
@@ -102,8 +108,12 @@ class Disk:
         if self.path.exists():
             with suppress(sqlite3.Error), closing(sqlite3.connect(self.path)) as base, base:
                 base.execute("PRAGMA secure_delete = ON")
+                before = _names(base)
                 _delete_older(base, oldest)
                 base.execute(_ORPHANS)
+                known = _names(base)
+                result_files.delete(self._folder, before - known)
+                result_files.delete_left(self._folder, known, oldest)
 
     def _block(self, hash_: str) -> bytes:
         with self._open() as base:
@@ -148,6 +158,10 @@ class Disk:
             self.path.replace(self._damaged)
 
 
+def _names(base: sqlite3.Connection) -> set[str]:
+    return {row[0] for row in base.execute("SELECT name FROM workspace")}
+
+
 def _missing(base: sqlite3.Connection, wanted: list[str]) -> list[str]:
     known = {row[0] for row in base.execute("SELECT hash FROM block")}
     return [hash_ for hash_ in wanted if hash_ not in known]
@@ -180,19 +194,24 @@ def _check_size(base: sqlite3.Connection, name: str) -> None:
         )
 
 
-def _prune(base: sqlite3.Connection, name: str, now: float) -> None:
-    """Delete what is too old, and the oldest while there is too much; never this workspace."""
+def _prune(base: sqlite3.Connection, name: str, now: float, results: dict[str, int]) -> None:
+    """Delete what is too old, and the oldest while there is too much; never this workspace.
+
+    `results`: the bytes of the results that go with each.
+    """
     _delete_older(base, now - limits.MAX_AGE)
     others = base.execute("SELECT name FROM workspace ORDER BY saved DESC").fetchall()
     for (each,) in others[limits.MAX_WORKSPACES :]:
         _delete(base, each)
     base.execute(_ORPHANS)
-    while base.execute(_TOTAL).fetchone()[0] > limits.MAX_TOTAL_BYTES:
+    results = {each: results.get(each, 0) for each in _names(base)}
+    while base.execute(_TOTAL).fetchone()[0] + sum(results.values()) > limits.MAX_TOTAL_BYTES:
         query = "SELECT name FROM workspace WHERE name != ? ORDER BY saved LIMIT 1"
         oldest = base.execute(query, (name,)).fetchone()
         if oldest is None:
             return
         _delete(base, oldest[0])
+        del results[oldest[0]]
         base.execute(_ORPHANS)
 
 

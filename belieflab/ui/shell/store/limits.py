@@ -26,6 +26,10 @@ MAX_WORKSPACE_BYTES = 400_000_000
 MAX_TOTAL_BYTES = 2_000_000_000
 """Bytes on disk of one workspace and of all; beyond, the oldest are deleted."""
 
+MAX_RESULT_BYTES = 100_000_000
+"""Bytes on disk of the results of one workspace, part of the total; beyond, a run that begins keeps
+there only those that are asked for then."""
+
 MAX_WORKSPACES = 200
 MAX_UNDO_STEPS = 10
 MAX_UNDO_BYTES = 40_000_000

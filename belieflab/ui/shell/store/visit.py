@@ -17,8 +17,8 @@ from belieflab.ui.shell import page_settings
 from belieflab.ui.shell.lessons import session
 from belieflab.ui.shell.link import encode, own_keys
 from belieflab.ui.shell.messages import say, say_error
-from belieflab.ui.shell.session import WORKSPACE_KEY, carried_values, take_over
-from belieflab.ui.shell.store import keeper, limits, record
+from belieflab.ui.shell.session import WORKSPACE_KEY, carried_values, forget_carried, take_over
+from belieflab.ui.shell.store import keeper, limits, record, result_files
 from belieflab.ui.shell.store.disk import Disk
 from belieflab.ui.shell.store.keeper import KEEPER, Answer, Offer, Visit
 from belieflab.ui.shell.store.limits import Mode, name_of, new_key
@@ -66,8 +66,8 @@ def arrive(declare_pages: Callable[[], Any]) -> Workspace:
     values = st.session_state
     workspace: Workspace = values.setdefault(WORKSPACE_KEY, Workspace())
     if VISIT not in values:
-        address, here = st.get_option("server.address"), st.context.url
-        mode = limits.find_mode(address, here, st.context.headers)
+        here = st.get_option("server.address"), st.context.url, st.context.headers
+        mode = limits.find_mode(*here)
         if mode is Mode.DISK:
             saver()
         values[VISIT] = None if mode is Mode.OFF else Visit(mode, st.query_params.to_dict())
@@ -149,8 +149,7 @@ def accept() -> None:
 
 def refuse() -> None:
     """Do not offer it again in this session."""
-    visit = current()
-    if visit is not None:
+    if visit := current():
         visit.offer = None
 
 
@@ -161,6 +160,7 @@ def forget() -> None:
         return
     names = [name_of(key) for key in (visit.key, *visit.keys) if key]
     registry().forget(names)
+    forget_carried()
     if visit.mode is Mode.DISK:
         saver().forget(names, everything=True)
     visit.key, visit.keys, visit.token, visit.offer, visit.forget = "", (), None, None, True
@@ -170,8 +170,8 @@ def forget() -> None:
 
 def _receive() -> None:
     """Take what the browser found."""
-    visit, found = current(), st.session_state[KEEPER].get("found")
-    if visit is not None:
+    if visit := current():
+        found = st.session_state[KEEPER].get("found")
         visit.answer = keeper.read_answer(visit, found) or visit.answer
 
 
@@ -240,9 +240,7 @@ def _open(visit: Visit, key: str) -> bool:
         return False
     settings = entry.latest.settings
     if _is_busy(entry):
-        _change_to(entry.workspace.copy())
-        visit.key = new_key()
-        say(COPIED)
+        _part(visit, entry.workspace, key)
     else:
         _change_to(entry.workspace)
         visit.key, entry.session_id = key, _session_id()
@@ -251,6 +249,15 @@ def _open(visit: Visit, key: str) -> bool:
     waiting = {each: value for each, value in settings.items() if each not in asked}
     page_settings.put_back(values, waiting)
     return True
+
+
+def _part(visit: Visit, workspace: Workspace, key: str) -> None:
+    """Go on with a copy of a workspace and its results, under a key of its own."""
+    _change_to(workspace.copy())
+    visit.key, visit.token = new_key(), None
+    if visit.mode is Mode.DISK:
+        result_files.copy(limits.data_folder(), name_of(key), name_of(visit.key))
+    say(COPIED)
 
 
 def _change_to(workspace: Workspace) -> None:
@@ -273,9 +280,7 @@ def _check_owner(visit: Visit) -> None:
     """Go on with a copy when another session has taken over the workspace meanwhile."""
     entry = registry().find(name_of(visit.key)) if visit.key else None
     if entry is not None and entry.session_id != _session_id():
-        _change_to(st.session_state[WORKSPACE_KEY].copy())
-        visit.key, visit.token = "", None
-        say(COPIED)
+        _part(visit, st.session_state[WORKSPACE_KEY], visit.key)
 
 
 def _drop(visit: Visit, key: str) -> None:

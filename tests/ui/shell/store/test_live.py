@@ -5,7 +5,7 @@ import pytest
 
 from belieflab.answers import Answers
 from belieflab.data.dataset import Dataset
-from belieflab.ui.method import runs  # noqa: F401  (which says what may go)
+from belieflab.ui.method.runs import Run  # which says what may go
 from belieflab.ui.shell.departed import STRIP_SECONDS
 from belieflab.ui.shell.page_settings import Latest
 from belieflab.ui.shell.store import limits
@@ -69,7 +69,8 @@ def test_what_a_departed_session_carries_counts_and_results_for_earlier_settings
     for name, size in (("small", 10), ("large", 200_000)):
         kept = Answers()
         kept.put("page.run", 1, np.zeros(100_000))
-        values = {"shell.runs": {"page.run": np.zeros(size)}, "shell.kept_runs": kept}
+        run = Run(lambda: iter(()), value=np.zeros(size))
+        values = {"shell.runs": {"page.run": run}, "shell.kept_runs": kept}
         entry = opened(name, False)
         entry.values = values
         registry.add(name, entry)

@@ -1,15 +1,19 @@
 """A browser session and its key: what a browser may say, and what it then gets."""
 
+import sqlite3
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 import streamlit as st
 
+from belieflab.ui.method import runs
+from belieflab.ui.method.runs import Run
 from belieflab.ui.shell.page_settings import WAITING
 from belieflab.ui.shell.session import WORKSPACE_KEY
-from belieflab.ui.shell.store import limits, offer, visit
+from belieflab.ui.shell.store import limits, offer, result_files, visit
 from belieflab.ui.shell.store.disk import FILE
 from belieflab.ui.shell.store.limits import Mode, name_of, new_key
 from belieflab.ui.shell.store.live import Registry
@@ -91,6 +95,31 @@ def test_a_link_that_asks_for_something_else_wins_and_the_rest_is_offered(tabs: 
     assert same.visit.restored
 
 
+@pytest.mark.parametrize("taken_over", [False, True])
+def test_a_copy_has_the_results_in_a_file_of_its_own(
+    tabs: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, taken_over: bool
+) -> None:
+    first, second = made(tabs), tabs(Tab())
+    kept = result_files.path_of(tmp_path, name_of(first.visit.key))
+    result_files.make(kept)
+    with sqlite3.connect(kept) as base:
+        base.execute("CREATE TABLE results (score REAL)")
+    monkeypatch.setattr(visit.registry(), "_connected", lambda session: not taken_over)
+    say(second, tab=first.visit.key, all=[], same=True)
+    if taken_over:
+        tabs(first)
+        visit.arrive(lambda: None)
+    copy, own = (first, second) if taken_over else (second, first)
+    assert result_files.path_of(tmp_path, name_of(own.visit.key)) == kept
+    mine = result_files.path_of(tmp_path, name_of(copy.visit.key))
+    assert mine != kept and mine.read_bytes() == kept.read_bytes()
+    visit.saver().forget([name_of(copy.visit.key)])
+    assert not mine.exists() and kept.exists()
+    tabs(own)
+    visit.forget()
+    assert not kept.exists()
+
+
 def test_settings_in_the_address_are_not_overwritten(tabs: Any) -> None:
     first = made(tabs)
     entry = visit.registry().find(name_of(first.visit.key))
@@ -121,7 +150,8 @@ def test_one_whose_workspace_was_taken_over_goes_on_with_a_copy(tabs: Any) -> No
     assert second.workspace is first.workspace
     tabs(first)
     visit.arrive(lambda: None)
-    assert first.workspace is not second.workspace and first.visit.key == ""
+    assert first.workspace is not second.workspace
+    assert first.visit.key not in ("", second.visit.key)
 
 
 HOSTILE: list[dict[str, Any]] = [
@@ -163,6 +193,16 @@ def test_forget_deletes_every_workspace_of_the_browser(tabs: Any) -> None:
     for key in (first.visit.key, second.visit.key):
         assert visit.registry().find(name_of(key)) is None
         assert visit._disk().load(name_of(key)) is None
+
+
+def test_forget_stops_the_runs_and_drops_what_they_found(tabs: Any) -> None:
+    tab = made(tabs)
+    run = Run(count)
+    runs.adopt("whatif.run", run)
+    visit.keep(tab.workspace)
+    visit.forget()
+    run.join(30)
+    assert run.stopped and runs.get("whatif.run") is None
 
 
 def test_a_damaged_store_gets_a_sentence_and_the_session_lives_on(
