@@ -22,7 +22,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 sys.path.insert(0, str(ROOT))
-from belieflab.ui.shell.page_table import PAGES, existing_pages
+from belieflab.ui.shell.page_table import existing_pages
 
 FOLDER = ROOT / "screenshots"
 README_FOLDER = ROOT / ".github" / "pictures"
@@ -30,7 +30,7 @@ WORKSPACE = "data=iris&labels=expert-doubt&seed=7"
 WORKSPACES = {"crowd": "data=crabs&labels=crowd&seed=7"}
 """What a page is opened with; pages that are not named, with `WORKSPACE`."""
 
-CLASS = PAGES["class"].key
+CLASS = "class"
 CODE = re.compile(r"^\s*[2-9A-Z]{5}-[2-9A-Z]{5}\s*$")
 ANSWERS = 5
 SIZES = ((1440, 900), (1280, 800), (800, 900), (390, 844))
@@ -137,7 +137,7 @@ def take_page(browser: Browser, address: str, key: str) -> list[str]:
 def take_class(browser: Browser, server: Server, students_port: int) -> list[str]:
     """The page of a class with an open session, and that of a student who answers."""
     teacher, student = open_page(browser, *SIZES[0]), open_page(browser, *SIZES[-1])
-    open_drawn(teacher, f"{server.url}/class?{WORKSPACE}")
+    open_drawn(teacher, f"{server.url}/crowd?crowd.answers_of=Class&{WORKSPACE}")
     wrong = take_views(teacher, "class-begin")
     teacher.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
     teacher.get_by_role("button", name="Open the session").click()

@@ -8,6 +8,7 @@ import pytest
 
 from belieflab import segments
 from belieflab.iteration import (
+    LEFT,
     MAX_LEFT,
     MAX_LEFT_OF_ONE,
     StopFlag,
@@ -95,6 +96,9 @@ def test_no_call_begins_while_too_many_that_were_left_go_on():
     with stop_scope(StopFlag()):
         leave_when_stopped(partial(begun.append, "last"))
     assert begun == [*range(MAX_LEFT), "last"] and go_on.is_set()
+    for each in threading.enumerate():  # the call waited for one place, not for all
+        if each.name == LEFT:
+            each.join(10)
     assert count_left() == 0
 
 

@@ -51,6 +51,20 @@ def test_the_player_is_the_second_stop_of_the_tab_key_and_answers_its_keys(key, 
     check_space_plays_and_pauses(page)
 
 
+def test_the_words_of_the_player_stay_clear_of_the_buttons_beside_it(app, page, settled):
+    open_drawn(page, f"{app}/mixture?{IRIS}", settled, CHARTS["mixture"])
+    words, pin = page.locator(".player .counter"), page.get_by_role("button", name="Pin").first
+    page.set_viewport_size({"width": 800, "height": 900})  # with the sidebar open
+
+    def gap() -> float:
+        box = words.bounding_box()
+        return float(pin.bounding_box()["x"] - box["x"] - box["width"])
+
+    until(page, lambda: page.locator(".player").bounding_box()["width"], lambda wide: wide < 300)
+    assert gap() > 0
+    assert words.evaluate("words => words.scrollWidth - words.clientWidth") <= 0
+
+
 def check_space_plays_and_pauses(page: Page) -> None:
     slider = page.locator(".player input[type=range]")
     slider.fill("0")

@@ -31,6 +31,13 @@ def test_every_link_inside_the_project_leads_somewhere(root: Path) -> None:
         assert missing == [], name
 
 
+def test_no_sentence_of_the_changelog_stands_twice(root: Path) -> None:
+    text = " ".join((root / "CHANGELOG.md").read_text(encoding="utf-8").split())
+    sentences = re.split(r"[.:;] ", text)
+    longer = [each.lower() for each in sentences if len(each) > 30]
+    assert sorted(longer) == sorted({*longer})
+
+
 def test_every_make_target_named_is_there(root: Path) -> None:
     targets = set(re.findall(r"^([a-z-]+):", (root / "Makefile").read_text(), re.MULTILINE))
     for name in ("README.md", "CONTRIBUTING.md", "Dockerfile", ".github/workflows/test.yml"):

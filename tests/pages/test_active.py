@@ -10,13 +10,15 @@ from opened_pages import finish, open_page, run_code, sentences, snippets
 from streamlit.testing.v1 import AppTest
 
 from belieflab import MassTable
-from belieflab.active import ActiveLearning, Oracle
+from belieflab.active import ActiveLearning, Line, Oracle
 from belieflab.active.cost import sample_answers
 from belieflab.cost import QUICK_BYTES, Cost
 from belieflab.data.dataset import Dataset
 from belieflab.data.samples import load_sample
+from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.figures.active import pool as active_pool
-from belieflab.ui.method import player
+from belieflab.neighbors import EvidentialKNN
+from belieflab.ui.method import code_tab, player
 from belieflab.ui.method.made import BEGINS_WITHIN
 from belieflab.ui.pages.active import film, play
 from belieflab.ui.pages.active.film import film_cost
@@ -230,6 +232,43 @@ def test_the_code_of_a_dialogue_asks_the_same(flat):
     question = namespace["query"].row
     assert f"What is row {question + 1}?" in sentences(app)
     assert len(namespace["session"].labelled) == 9
+
+
+def test_a_dialogue_and_its_code_keep_groups_together(tmp_path, monkeypatch):
+    workspace = iris()
+    split = tuple(f"plant {row // 3}" for row in range(150))
+    grouped = replace(workspace.dataset, split=split)
+    workspace.adopt_dataset(grouped, workspace.labels, "grouped")
+    app = opened(workspace, mode=PLAY, model="eknn-learned", given=40, tab="Code")
+    held = app.session_state["active.dialogue"]
+    (tmp_path / code_tab.DATA_FILE).write_bytes(code_tab.data_file(workspace.state))
+    monkeypatch.chdir(tmp_path)
+    query = run_code(*snippets(app))["query"]
+    assert f"What is {workspace.dataset.name_of(query.row)}?" in sentences(app)
+    gamma, labelled = query.fitted.model.gamma_, held.labelled
+    X, labels, groups = grouped.X[labelled], held.labels[labelled], grouped.groups[labelled]
+    apart = EvidentialKNN(7, alpha=0.8, gamma="learned").fit(X, labels, groups=groups)
+    np.testing.assert_array_equal(gamma, apart.gamma_)
+    page = held.next_query(Line("eknn-learned", "confidence")).fitted.model
+    np.testing.assert_array_equal(page.gamma_, apart.gamma_)
+
+
+def test_a_dialogue_and_its_code_count_weights(tmp_path, monkeypatch):
+    workspace, weights = iris(), np.linspace(0.1, 3.0, 150)
+    weighted = replace(workspace.dataset, weights=weights)
+    workspace.adopt_dataset(weighted, workspace.labels, "weighted")
+    app = opened(workspace, mode=PLAY, model="logistic", tab="Code")
+    held = app.session_state["active.dialogue"]
+    (tmp_path / code_tab.DATA_FILE).write_bytes(code_tab.data_file(workspace.state))
+    monkeypatch.chdir(tmp_path)
+    found, rows = run_code(*snippets(app))["query"], held.labelled
+    learned = CLASSIFIERS["logistic"].train(
+        weighted.X[rows], held.labels[rows], seed=0, weights=weights[rows]
+    )
+    expected = learned.predict_all(weighted.X).probabilities
+    np.testing.assert_array_equal(found.prediction.probabilities, expected)
+    shown = held.next_query(Line("logistic", "confidence")).prediction.probabilities
+    np.testing.assert_array_equal(shown, expected)
 
 
 def test_settings_of_a_file_come_back_and_strange_ones_do_not_break_the_page():

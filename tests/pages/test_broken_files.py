@@ -97,6 +97,66 @@ def votes(cell: str) -> bytes:
     return f"item,votes_a,votes_b\n1,3,4\n2,{cell},5\n3,1,6\n".encode()
 
 
+def wide(*more: str) -> bytes:
+    """A column for each of three annotators."""
+    names = IRIS.class_names
+    good = [f"{i},{names[i % 3]},{names[i % 3]},{names[(i + i // 4) % 3]}" for i in range(1, 13)]
+    return "\n".join(["item,ann,bob,cleo", *good, *more]).encode()
+
+
+def counts(*more: str, first: str = "setosa") -> bytes:
+    good = [f"{i},{i % 3},{(i + 1) % 3 + 1},2" for i in range(1, 9)]
+    head = f"item,votes_{first},votes_versicolor,votes_virginica"
+    return "\n".join([head, *good, *more]).encode()
+
+
+def crowdtruth(*more: str, head: str = "!amt_worker_ids\torig_id\tresponse\tgold") -> bytes:
+    names = IRIS.class_names
+    good = [f"A{k % 4}\t{1 + k // 4}\t{names[k // 4 % 3]}\t{names[k // 4 % 3]}" for k in range(40)]
+    return "\n".join([head, *good, *more]).encode()
+
+
+def credal(answer: str, *, user: str = "u9", item: str = "1", sure: int = 4) -> bytes:
+    """Answers in the columns of the Credal data sets, the last of them in line 42."""
+    names = IRIS.class_names
+    rows = [(f"u{k % 4}", 1 + k // 4, f'[""{names[k // 4 % 3]}""]', 3 + k % 5) for k in range(40)]
+    rows.append((user, item, answer, sure))
+    return "\n".join(
+        ["user;img;answer;certitude", *(f'{w};{i};"{said}";{c}' for w, i, said, c in rows)]
+    ).encode()
+
+
+def tasks(*, choice: str = "setosa", item: str = "9", who: tuple[int, int] = (1, 2)) -> bytes:
+    """Nine tasks of Label Studio with two annotations each; what is odd is in the last."""
+    names = [IRIS.class_names[k % 3] for k in range(8)]
+    found = []
+    for k, name in enumerate([*names, choice]):
+        value = {"type": "choices", "value": {"choices": [name]}}
+        people = who if k == 8 else (1, 2)
+        said = [{"completed_by": each, "result": [value]} for each in people]
+        data = {"item": item if k == 8 else str(k + 1)}
+        found.append({"id": k + 1, "data": data, "annotations": said})
+    return json.dumps(found).encode()
+
+
+def top_two(name: str = "setosa", item: str = "3", **more: object) -> bytes:
+    """Answers with the most probable class; what is odd is in the last item."""
+    known = {"Most Probable Class Prob": 70.0, "Impossible Class(es)": []}
+    found = {str(k): [{"Most Probable Class": IRIS.class_names[k]} | known] for k in (1, 2)}
+    return json.dumps({**found, item: [{"Most Probable Class": name} | known | more]}).encode()
+
+
+def folder(**changes: tuple[bytes, bytes]) -> bytes:
+    """The files of the Credal sample as a zip, some with a text replaced once."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for path in sorted((SAMPLES / "credal").glob("*.csv")):
+            archive.writestr(
+                path.name, path.read_bytes().replace(*changes.get(path.stem, (b"", b"")), 1)
+            )
+    return stream.getvalue()
+
+
 TASKS = json.loads(sample("answers/label_studio.json"))
 
 
@@ -229,6 +289,54 @@ DATA = [
         json.dumps(with_rating(7)).encode(),
         "Task 1: the confidence 7 is outside the scale from 1 to 5",
     ),
+    Broken("wide.csv", wide(",setosa,setosa,setosa"), "Row 13 has no id", 0, "data.use"),
+    Broken(
+        "wide.csv",
+        wide("12,setosa,setosa,setosa"),
+        "Rows 12 and 13 have the same id '12'",
+        0,
+        "data.use",
+    ),
+    Broken("counts.csv", counts(",1,2,3"), "Row 9 has no id", 0, "data.use"),
+    Broken("counts.csv", counts("8,1,2,3"), "Rows 8 and 9 have the same id '8'", 0, "data.use"),
+    Broken(
+        "crowdtruth.tsv",
+        crowdtruth("A9\t1\tsetosa\tvirginica"),
+        "In column 'gold', 1 is 'setosa' before line 42, and 'virginica' there",
+        0,
+    ),
+    Broken(
+        "credal.zip",
+        folder(DATA_imperfect=(b'[""Moth""]', b'[""Wasp""]')),
+        "DATA_imperfect.csv is left alone: The answers name the class 'Wasp', as 3001 does about",
+    ),
+    Broken(
+        "credal.zip",
+        folder(DATA_imperfect=(b'"16";"Moth"', b'"";"Moth"')),
+        "Line 2 names no item in column 'img' and is left out",
+    ),
+    Broken(
+        "credal.zip",
+        folder(DATA_imperfect=(b';"7"', b';"9"')),
+        "DATA_imperfect.csv is left alone: Line 3: the confidence 9 is outside the scale",
+    ),
+    Broken(
+        "credal.zip",
+        folder(DATA_imperfect=(b'"202";"3001";"11"', b'"202";"3001";"9"')),
+        "Line 3: 3001 answers about 9 again in line 4; the last answer counts",
+    ),
+    Broken(
+        "credal.zip",
+        folder(X_pictures=(b"15\n", b"28\n")),
+        "DATA_imperfect.csv is left alone: what its items are stands in X_pictures.csv.",
+    ),
+    Broken("credal.zip", folder(y_true=(b"2\n", b"7\n")), "Row 2 has the true class '7'"),
+    Broken(
+        "D.csv",
+        matrix(row=2, column=2, value=0.0).replace(b"\np3,", b"\nq3,"),
+        "Rows and columns of dissimilarities have the same names; 'q3' has a row and no column",
+    ),
+    Broken("word.csv", POINTS.encode() + b"many,3.5,a\n", "'x': row 9 holds 'many'"),
     Broken("y.csv", b"y\n" + b"1\n2\n2\n" * 8, "The file has 24 rows, but Iris has 150 objects", 0),
 ]
 
@@ -258,6 +366,36 @@ CROWD = [
         "wide.csv",
         b"item,ann,bob\n1,setosa,setosa\n1,setosa,setosa\n",
         "Row 2 is about item '1' again",
+    ),
+    Broken("wide.csv", wide(",setosa,setosa,setosa"), "Row 13 names no item in column 'item'"),
+    Broken("wide.csv", wide("13,setosa,tulip,"), "the class 'tulip', as bob does about '13'"),
+    Broken("wide.csv", wide("999,setosa,,"), "1 item of the file has no object in the data, first"),
+    Broken("counts.csv", counts(",1,2,3"), "Row 9 names no item in column 'item'"),
+    Broken("counts.csv", counts("8,1,2,3"), "Row 9 is about item '8' again"),
+    Broken("counts.csv", counts(first="tulip"), "The answers name the class 'tulip'"),
+    Broken("counts.csv", counts("plant-1,1,2,3"), "no object in the data, first 'plant-1'"),
+    Broken("ct.tsv", crowdtruth("A1\t1\tsetosa\t"), "A1 answers about 1 again in line 42"),
+    Broken("ct.tsv", crowdtruth("A1\t1\ttulip\t"), "'tulip', as A1 does about '1'"),
+    Broken("ct.tsv", crowdtruth("A1\tp7\tsetosa\t"), "no object in the data, first 'p7'"),
+    Broken("credal.csv", credal('[""setosa""]', item=""), "Line 42 names no item in column 'img'"),
+    Broken("credal.csv", credal('[""setosa""]', user="u1"), "u1 answers about 1 again in line 42"),
+    Broken("credal.csv", credal('[""tulip""]'), "the class 'tulip', as u9 does about '1'"),
+    Broken("credal.csv", credal('[""setosa""]', item="p7"), "no object in the data, first 'p7'"),
+    Broken("credal.csv", credal('[""setosa""'), "Answer 41 of the file is a damaged list"),
+    Broken("tasks.json", tasks(who=(1, 1)), "1 answers about 9 again in task 9"),
+    Broken("tasks.json", tasks(choice="tulip"), "the class 'tulip', as 1 does about '9'"),
+    Broken("tasks.json", tasks(item="p9"), "1 item of the file has no object in the data, first"),
+    Broken("tasks.json", tasks(item="8"), "because tasks 8 and 9 have the same 'item', '8'"),
+    Broken("tasks.json", tasks(item=""), "because task 9 has no 'item'"),
+    Broken("top.json", top_two("tulip"), "the class 'tulip', as answer 1 does about '3'"),
+    Broken("top.json", top_two(""), "Item 3, answer 1 names no 'Most Probable Class'"),
+    Broken("top.json", top_two(item="p3"), "no object in the data, first 'p3'"),
+    Broken(
+        "top.json",
+        top_two(
+            **{"Second Most Probable Class": "virginica", "Second Most Probable Class Prob": 60}
+        ),
+        "sum to more than 100 %: 1, divided by their sum. The first: Item 3, answer 1",
     ),
     Broken("picture.png", picture("PNG"), "answers"),
     Broken("ann.jsonl", b'{"id": 1, "label": ["a"]}\n{"id": 2, "label": [}\n', "Line 2"),
@@ -321,6 +459,6 @@ def test_on_the_labels_page(pages: dict[str, AppTest], file: Broken) -> None:
     check(given(pages["labels"], file), file)
 
 
-@pytest.mark.parametrize("file", CROWD, ids=lambda file: file.name)
+@pytest.mark.parametrize("file", CROWD, ids=lambda file: f"{file.name}: {file.sentence}"[:60])
 def test_on_the_crowd_page(pages: dict[str, AppTest], file: Broken) -> None:
     check(given(pages["crowd"], file), file)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 from opened_pages import drawn, open_page, sentences
 from streamlit.testing.v1 import AppTest
@@ -14,6 +15,7 @@ from streamlit.testing.v1.element_tree import NumberInput
 
 from belieflab.data.crowd_files.tables import find_table_question
 from belieflab.data.reading import examine_square, find_questions, guess_roles, read_table, sniff
+from belieflab.data.reading.guess import FileGuess
 from belieflab.errors import DataError
 from belieflab.ui.pages.data import leads
 from belieflab.ui.pages.data.draft import Draft, finish
@@ -80,6 +82,14 @@ def whole_question(name: str, content: bytes) -> tuple[str, list[str]]:
         ("WorkerId,HITId,Answer.tree", "Answers: WorkerId said Answer.tree about HITId"),
         ("_worker_id,_unit_id,which_tree", "Answers: _worker_id said which_tree about _unit_id"),
         ("who,what,which", "Answers: who said which about what"),
+        (
+            "ASSIGNMENT:worker_id,INPUT:image,OUTPUT:result",
+            "Answers: ASSIGNMENT:worker_id said OUTPUT:result about INPUT:image",
+        ),
+        (
+            "WorkerId,Input.url,Answer.category.label",
+            "Answers: WorkerId said Answer.category.label about Input.url",
+        ),
     ],
 )
 def test_answers_under_strange_headings_are_asked_about(head: str, said: str) -> None:
@@ -88,6 +98,89 @@ def test_answers_under_strange_headings_are_asked_about(head: str, said: str) ->
     assert answers[0] == f"{said} (4 annotators, 12 items)"
     draft = open_files({"answers.csv": lines(head)})
     assert draft.answered(draft.questions[0], draft.questions[0].answers[0]).leads == "answers"
+
+
+def test_what_the_input_was_is_no_answer() -> None:
+    said = [f"H{i},w{j},http://{i},{i % 2},{KINDS[i % 3]}" for i in range(12) for j in range(3)]
+    head = "HITId,WorkerId,Input.url,Answer.sure,Answer.tree"
+    _, answers = whole_question("answers.csv", "\n".join([head, *said]).encode())
+    named = [text.split(" about ")[0] for text in answers]
+    assert named == [
+        "Answers: WorkerId said Answer.tree",
+        "Answers: WorkerId said Answer.sure",
+        "One object per row",
+    ]
+
+
+def test_answers_of_toloka_become_a_crowd() -> None:
+    said = [f"{i}.jpg\t{KINDS[i % 3]}\tw{j}" for i in range(12) for j in range(3)]
+    content = "\n".join(["INPUT:image\tOUTPUT:result\tASSIGNMENT:worker_id", *said]).encode()
+    app = press(answer(uploaded(("pool.tsv", content)), 0), "data.answers")
+    crowd = workspace_of(app).state.crowd
+    assert crowd is not None and len(crowd.answers) == 36 and len(crowd.annotators) == 3
+
+
+@pytest.mark.parametrize(
+    "third",
+    [
+        lambda i: "" if i % 3 else "dont know",
+        lambda i: "Don't know",
+        lambda i: "" if i % 3 else "idk" if i % 2 else "elm",
+        lambda i: "fir" if i == 4 else "not sure",
+        lambda i: "fir" if i == 4 else "",
+    ],
+)
+def test_somebody_who_hardly_says_a_class_is_an_annotator(third: Callable[[int], str]) -> None:
+    said = [f"p{i},{i / 7:.3f},{KINDS[i % 2]},{KINDS[i % 2]}|elm,{third(i)}" for i in range(60)]
+    content = "\n".join(["id,width,ann,bob,cy", *said]).encode()
+    question, answers = whole_question("said.csv", content)
+    assert question.startswith("ann, bob, cy hold") and answers[1] == "3 categories"
+    assert answers[2:] == ["Categories, and the true classes in bob"]
+    loaded = finish(after_first_answer(content))
+    assert loaded.dataset.truth is None and loaded.crowd is not None
+    assert loaded.crowd.annotators == ("ann", "bob", "cy")
+    assert loaded.crowd.frame.names == KINDS[:2]
+    given = sum(bool(third(i)) for i in range(60))
+    assert (loaded.crowd.answers.annotators == 2).sum() == given
+
+
+def after_first_answer(content: bytes) -> Draft:
+    draft = open_files({"said.csv": content})
+    return draft.answered(draft.questions[0], draft.questions[0].answers[0]).joined()
+
+
+@pytest.mark.parametrize("sign", [",", ";", "\t"])
+def test_a_set_in_every_row_does_not_cut_the_rows(sign: str) -> None:
+    rows = [f"p{i},{KINDS[i % 2]},{KINDS[i % 2]}|oak" for i in range(40)]
+    content = "\n".join(["id,ann,bob", *rows]).replace(",", sign).encode()
+    table = read_table(*given_by(content))
+    assert table.columns.tolist() == ["id", "ann", "bob"] and table["bob"][1] == "fir|oak"
+
+
+def test_a_column_without_any_answer_is_named() -> None:
+    said = [f"p{i},{i / 7:.3f},{KINDS[i % 2]},{KINDS[i % 2]}|elm," for i in range(60)]
+    loaded = finish(after_first_answer("\n".join(["id,width,ann,bob,cy", *said]).encode()))
+    assert "Without any value, ignored: cy." in loaded.notes
+
+
+@pytest.mark.parametrize("unsure", ["dont know", "?", "not sure"])
+def test_text_with_a_dont_know_is_no_truth_in_silence(unsure: str) -> None:
+    said = [("elm", "fir", unsure)[i % 3] for i in range(60)]
+    rows = "\n".join(f"{i / 7:.3f},{each}" for i, each in enumerate(said))
+    table = read_table(*given_by(f"width,kind\n{rows}".encode())).assign(height=np.sqrt(range(60)))
+    [question] = find_questions(table, guess_roles(table))
+    assert question.text == "Which column holds the true classes?"
+    assert [dict(each.roles)["kind"] for each in question.answers] == ["truth", "category"]
+    sure = pd.Series(["ash", "oak"] * 30)
+    for turned in (table.assign(tree=sure), table.assign(kind=sure, tree=table["kind"])):
+        roles = guess_roles(turned)
+        assert not find_questions(turned, roles)
+        other = "kind" if turned["tree"].equals(sure) else "tree"
+        assert roles.of[other] == "category" and len(roles.columns("truth")) == 1
+
+
+def given_by(content: bytes) -> tuple[bytes, FileGuess]:
+    return content, sniff(content, "trees.csv")
 
 
 def test_answers_by_number_without_names_are_asked_about() -> None:
@@ -263,6 +356,32 @@ def test_labels_with_ids_are_joined_by_them_on_the_labels_page() -> None:
     assert named == [KINDS[k // 3] for k in range(9)]
 
 
+def test_what_is_wrong_with_labels_is_said_of_the_row_of_their_file() -> None:
+    matrix, _ = named_square()
+    dataset = finish(open_files({"d.csv": matrix})).dataset
+    lines = [f"{name},{KINDS[k % 3]},0.5" for k, name in enumerate(reversed(dataset.ids))]
+    lines[1] = f"{dataset.ids[-2]},{KINDS[0]},7"
+    content = "\n".join(["id,guess,doubt", *lines]).encode()
+    workspace = Workspace()
+    workspace.adopt_dataset(dataset)
+    page = open_page("labels", workspace, tab="Import")
+    page = drawn(page.file_uploader(key="labels.upload").upload("doubts.csv", content))
+    assert f"Row 2 of the file ({dataset.ids[-2]}) has the doubt 7" in page.error[0].value.replace(
+        "\\", ""
+    )
+
+
+def test_an_unknown_class_among_labels_for_the_loaded_data_names_its_row() -> None:
+    dataset = finish(open_files({"d.csv": named_square()[0]})).dataset
+    workspace, names = Workspace(), dataset.ids[::-1]
+    workspace.adopt_dataset(replace(dataset, truth=np.arange(9) % 3, class_names=KINDS))
+    lines = [f"{name},{'yew' if k == 1 else KINDS[k % 3]}" for k, name in enumerate(names)]
+    content = "\n".join(["name,label", *lines]).encode()
+    app = press(answer(uploaded(("l.csv", content), workspace=workspace), 1), "data.attach")
+    said = " ".join(each.value for each in app.error).replace("\\", "")
+    assert f"Row 2 of the file ({names[1]}): Unknown class 'yew'" in said
+
+
 def zipped(**members: str) -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
@@ -312,6 +431,44 @@ def test_a_column_beside_a_file_that_says_the_same_is_refused_and_the_roles_can_
     assert finish(replace(twice, roles=draft.roles).joined()).dataset.p == 2
     alone = open_files({"trees.zip": zipped(X=features)})
     assert finish(alone).dataset.class_names == ("elm", "fir")
+
+
+def test_classes_in_a_column_beside_their_names_in_a_file_are_refused_until_the_role_changes() -> (
+    None
+):
+    rows = "".join(f"{k}.5,{k * k % 7}.25,{KINDS[k % 3]}\n" for k in range(30))
+    features = ("X.csv", f"width,length,tree\n{rows}".encode())
+    app = uploaded(features, ("classes.csv", "\n".join(KINDS).encode()))
+    assert "'tree' in X.csv is given as truth, and so is classes.csv" in sentences(app)
+    assert len(app.error) == 1 and "30 rows, 3 columns." in sentences(app)
+    number = app.session_state["data.draft"].number
+    app = press(app, f"data.columns.{number}.change")
+    drawn(app.text_input(key=f"data.group.columns.{number}").set_value("tree"))
+    drawn(app.selectbox(key=f"data.group.role.{number}").set_value("category"))
+    app = press(app, f"data.group.assign.{number}")
+    assert not app.error and "30 objects × 2 features and 1 category" in sentences(app)
+    dataset = workspace_of(press(app, "data.use")).dataset
+    assert dataset.n == 30 and dataset.class_names == KINDS
+
+
+def test_columns_of_annotators_alone_become_answers_about_the_objects_that_are_there() -> None:
+    points = "x,z\n" + "".join(f"{k}.5,{k * k}.25\n" for k in range(30))
+    answers = (SAMPLES / "answers" / "codes.txt").read_bytes()
+    app = press(uploaded(("trees.csv", points.encode()), ("codes.txt", answers)), "data.use")
+    app = answer(app, 0)
+    [about] = [each for each in app.button if each.label == "Open as answers about trees"]
+    held = workspace_of(drawn(about.click()))
+    assert held.dataset.p == 2 and held.state.crowd is not None
+    assert len(held.state.crowd.annotators) == 6
+    other = Workspace()
+    other.load_sample("iris")
+    app = answer(uploaded(("codes.txt", answers), workspace=other), 0)
+    assert not [each for each in app.button if each.label.startswith("Open as answers")]
+    said = "They are not about Iris: The file holds 30 rows of answers, but there are 150 objects."
+    assert said in sentences(app)
+    named = (SAMPLES / "answers" / "wide.csv").read_bytes()
+    app = answer(uploaded(("wide.csv", named), workspace=other), 0)
+    assert "They are not about Iris: No item of the file is an object" in sentences(app)
 
 
 def test_a_credal_folder_brings_its_answers_joined_by_the_numbers_of_its_pictures() -> None:

@@ -38,11 +38,36 @@ def workspace_of(app: AppTest) -> Workspace:
     return held
 
 
+def npy(array: np.ndarray) -> bytes:
+    stream = io.BytesIO()
+    np.save(stream, array)
+    return stream.getvalue()
+
+
 def votes() -> bytes:
     rng = np.random.default_rng(3)
-    stream = io.BytesIO()
-    np.save(stream, rng.multinomial(20, [0.85, 0.1, 0.04, 0.01], size=40))
-    return stream.getvalue()
+    return npy(rng.multinomial(20, [0.85, 0.1, 0.04, 0.01], size=40))
+
+
+def test_a_table_of_bytes_may_be_an_image_and_is_read_so_with_a_click() -> None:
+    picture = np.random.default_rng(5).integers(0, 256, (40, 64), dtype=np.uint8)
+    app = uploaded("grey.npy", npy(picture))
+    assert "40 objects, 64 features" in sentences(app)
+    assert "may be an image, 64 × 40 pixels" in sentences(app)
+    number = app.session_state["data.draft"].number
+    app = press(app, f"data.as_image.{number}")
+    assert "Objects: 2,560 pixels; features: grey" in sentences(app)
+    assert "may be an image" not in sentences(app)
+    dataset = workspace_of(press(app, "data.use")).dataset
+    assert dataset.image_shape == (40, 64)
+    np.testing.assert_allclose(dataset.X[:, 0], picture.ravel() / 255.0)
+
+
+@pytest.mark.parametrize(
+    "array", [np.zeros((40, 64)), np.arange(120, dtype=np.uint8).reshape(40, 3)]
+)
+def test_other_tables_are_no_images(array: np.ndarray) -> None:
+    assert "may be an image" not in sentences(uploaded("table.npy", npy(array)))
 
 
 def test_a_table_of_votes_is_asked_about_and_becomes_labels() -> None:

@@ -81,9 +81,56 @@ def test_the_preview_follows_the_answers_and_returns_when_a_used_file_changes() 
     assert "not used yet" not in sentences(app) and "with labels" in sentences(app)
 
 
+@pytest.mark.parametrize(
+    ("content", "said", "column", "role"),
+    [
+        (TREES.replace(b"tree", b"tree_id").replace(b"t3,", b"t2,"), "t2", "tree_id", "ignore"),
+        (TREES.replace(b"tree", b"tree_id").replace(b"t3,", b","), "Row 4", "tree_id", "ignore"),
+        (
+            TREES.replace(b"height", b"sample_weight").replace(b",9.25", b",-9.25"),
+            "-9.25",
+            "sample_weight",
+            "feature",
+        ),
+    ],
+    ids=["twice", "blank", "weight below 0"],
+)
+def test_what_refuses_a_table_is_said_at_once_and_goes_with_the_role(
+    content: bytes, said: str, column: str, role: str
+) -> None:
+    app = uploaded(("trees.csv", content))
+    [error] = app.error
+    shown = error.value.replace("\\", "")
+    assert said in shown and column in shown
+    draft = app.session_state["data.draft"]
+    assert not draft.questions and "not used yet" not in sentences(app)
+    drawn(app.button(key=f"data.columns.{draft.number}.change").click())
+    drawn(app.text_input(key=f"data.group.columns.{draft.number}").set_value(column))
+    drawn(app.selectbox(key=f"data.group.role.{draft.number}").set_value(role))
+    app = drawn(app.button(key=f"data.group.assign.{draft.number}").click())
+    assert not app.error and "not used yet" in sentences(app)
+
+
+def test_what_an_answer_does_not_mend_is_said_after_it() -> None:
+    rows = TREES.replace(b"tree", b"tree_id").replace(b"t3,", b"t2,")
+    app = uploaded(("trees.csv", rows.replace(b"kind", b"label")))
+    assert app.button(key="data.use").disabled and not app.error
+    for number in (0, 1):
+        [error] = answered(app, number).error
+        assert "t2" in error.value
+
+
 def test_what_has_no_points_leaves_the_picture_of_the_workspace() -> None:
     app = uploaded(("names.csv", b"name\nelm\nfir\nelm\nfir\nelm\n"), workspace=with_iris())
     assert "Iris" in sentences(app) and "not used yet" not in sentences(app)
+
+
+def test_the_picture_waits_until_it_is_known_whether_rows_are_objects() -> None:
+    app = uploaded(("answers.csv", (ANSWERS / "long.csv").read_bytes()))
+    assert "140 rows, 4 columns." in sentences(app)
+    assert "140 objects" not in sentences(app) and "not used yet" not in sentences(app)
+    assert "30 objects" in sentences(answered(app, 0)) and "not used yet" in sentences(app)
+    assert "140 objects × 1 feature" in sentences(answered(app, 1))
 
 
 def test_answers_of_a_crowd_are_seen_as_the_shares_of_their_items() -> None:

@@ -125,3 +125,39 @@ def test_columns_of_numbers_in_a_zip() -> None:
     dataset = used(drawn(split.set_value("0 = training (30 rows), 1 = test (10)")))
     assert dataset.ids[0] == "7" and dataset.p == 2 and dataset.training.n == 30
     assert dataset.class_names == ("0", "1")
+
+
+def test_votes_beside_features_and_then_the_classes() -> None:
+    rows = "".join(
+        f"{k}.5,{k % 7},{(k + 1) % 4},{10 - k % 7 - (k + 1) % 4},{k % 4 // 3},"
+        f"{CLASSES[k // 2 % 2]},{'ns'[k // 3 % 2]}\n"
+        for k in ROWS
+    )
+    app = uploaded("animals.csv", f"x,fox,elk,hare,is_test,kind,place\n{rows}")
+
+    def asked() -> dict[str, object]:
+        return {str(each.key).split(".")[2].split()[0]: each for each in app.radio}
+
+    assert set(asked()) == {"votes", "split"}
+    drawn(asked()["split"].set_value("0 = training (30 rows), 1 = test (10)"))
+    drawn(asked()["votes"].set_value("3 features"))
+    assert set(asked()) == {"votes", "split", "classes"} and app.button(key="data.use").disabled
+    votes = next(each for each in asked()["votes"].options if "row 1" in each).replace("\\", "")
+    drawn(asked()["votes"].set_value(votes))
+    assert set(asked()) == {"votes", "split"}, "place names none of the classes"
+    dataset = used(app)
+    assert dataset.feature_names == ("x",) and dataset.class_names == ("fox", "elk", "hare")
+    assert dataset.training.n == 30
+    assert app.session_state["workspace"].labels.frame.names == dataset.class_names
+
+
+def test_a_role_given_to_a_column_of_votes_answers_and_the_classes_are_asked_about() -> None:
+    rows = "".join(
+        f"{k}.5,{k % 7},{(k + 1) % 4},{10 - k % 7 - (k + 1) % 4},{'ab'[k % 2]},{'ns'[k // 3 % 2]}\n"
+        for k in ROWS
+    )
+    draft = open_files({"animals.csv": f"x,fox,elk,hare,kind,place\n{rows}".encode()})
+    assert [each.key for each in draft.open_questions] == ["votes"]
+    given = draft.given({"hare": "ignore"})
+    assert [each.key for each in given.open_questions] == ["classes"]
+    assert draft.given({"kind": "truth", "hare": "ignore"}).open_questions == ()

@@ -2,6 +2,7 @@
 
 import re
 import threading
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -167,6 +168,23 @@ def test_no_method_is_a_sentence_and_rows_kept_apart_are_measured_by_name():
     app = ended(opened(split_iris(), methods=["supervised"], repeats=1, curve=False))
     assert "error rate, true classes, test rows" in app.main.dataframe[0].value.columns
     assert app.main.dataframe[0].value["error rate, true classes, test rows"][0] < 0.3
+
+
+@pytest.mark.parametrize("what", ["groups", "weights"])
+def test_the_folds_keep_groups_together_and_methods_count_weights(what):
+    column = {"split": tuple(f"plant {row // 5}" for row in range(150))}
+    if what == "weights":
+        column = {"weights": np.where(np.arange(150) % 2, 0.01, 1.0)}
+    workspace, dataset, labels = Workspace(), replace(iris().dataset, **column), iris().labels
+    workspace.adopt_dataset(dataset, labels, "mine")
+    app = ended(opened(workspace, methods=["gaussian-nb"], repeats=1, curve=False))
+    [shown] = app.main.dataframe[0].value["agreement with labels"]
+    given, alike = (
+        summarise(evaluate(dataset.X, labels, ["gaussian-nb"], **more, random_state=7))
+        for more in ({what: getattr(dataset, what)}, {})
+    )
+    assert shown == pytest.approx(given["agreement"].iloc[0], abs=1e-12)
+    assert shown != pytest.approx(alike["agreement"].iloc[0], abs=1e-4)
 
 
 def test_learning_once_more_for_rows_kept_apart_is_asked_for_where_it_takes_long(monkeypatch):

@@ -1,14 +1,17 @@
 """Objects with ids are called by them in every hover text and table, also before a run."""
 
+import io
 import json
 import re
 from dataclasses import replace
 
+import pandas as pd
 import pytest
 from opened_pages import chart_specs, chart_texts, drawn, finish, open_page, sentences
 
 from belieflab.data import load_sample
 from belieflab.data.laws import build_labels
+from belieflab.ui.method import export
 from belieflab.ui.method.tasks import Task
 from belieflab.ui.pages.active.settings import PLAY
 from belieflab.ui.shell.workspace import Recipe, Workspace
@@ -61,6 +64,32 @@ def test_neither_while_its_page_waits_for_run(name, monkeypatch):
     monkeypatch.setattr(Task, "is_quick", property(lambda task: False))
     app = open_page(name.split()[0], plants(), **PAGES[name])
     check(app)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_texts_to_show_stand_beside_the_ids(name, monkeypatch):
+    files = {}
+
+    def keep(_, key, __, content, **___):
+        files[key] = content
+
+    monkeypatch.setattr(export, "draw_download", keep)
+    workspace = plants()
+    data = replace(workspace.dataset, texts=tuple(f"seen & {row}" for row in range(150)))
+    workspace.adopt_dataset(data, workspace.labels, "hard")
+    app = open_page(page := name.split()[0], workspace, **PAGES[name])
+    if page == "landscape":
+        app = finish(app, "landscape.run")
+    charts = [text for text in chart_texts(app) if "plant &lt;" in text]
+    assert charts and not [text for text in charts if "seen &amp; 1" not in text]
+    tables = [each.value for each in app.dataframe]
+    if f"{page}.export.csv" in files:
+        content = files[f"{page}.export.csv"]()
+        tables.append(pd.read_csv(io.BytesIO(content)))
+    for table in tables:
+        if "id" in table:
+            rows = table["id"].str.extract(r"(\d+)")[0]
+            assert table["text"].tolist() == [f"seen & {row}" for row in rows]
 
 
 @pytest.mark.parametrize("named", [True, False])

@@ -61,6 +61,8 @@ class Scene(NamedTuple):
 
 FEATURES = "features.Scatter-matrix.826545786"
 TABLE = {"name": "come2009-table1", "tab": "Code"}
+CLASS = {"answers_of": "Class"}
+OPENING = "class.projection class.x class.y class.objects class.note class.admission"
 SCENES = {
     "data": Scene("data", f"way view {FEATURES}"),
     "data, upload": Scene("data", f"way view {FEATURES} folder", {"way": "Upload"}),
@@ -71,7 +73,7 @@ SCENES = {
     "labels, import": Scene(
         "labels", "tab x y projection colour certainty save.kind save.layout", {"tab": "Import"}
     ),
-    "crowd": Scene("crowd", "model labels_by", workspace=partial(loaded, law="crowd")),
+    "crowd": Scene("crowd", "answers_of model labels_by", workspace=partial(loaded, law="crowd")),
     "playground": Scene("playground", "link row edit empty view cost"),
     "playground, four names": Scene(
         "playground",
@@ -80,11 +82,16 @@ SCENES = {
     ),
     "papers": Scene("papers", "name"),
     "papers, one": Scene("papers", "name size source", TABLE, coded="size"),
-    "class": Scene("class", "projection x y objects note admission"),
+    "class": Scene("crowd", f"answers_of {OPENING}", CLASS),
     "class, names": Scene(
-        "class", "projection x y objects names note admission", workspace=without_classes
+        "crowd", f"answers_of class.names {OPENING}", CLASS, workspace=without_classes
     ),
-    "class, answers": Scene("class", "rule trust reliability", press="class.open"),
+    "class, answers": Scene(
+        "crowd",
+        "answers_of class.rule class.trust class.reliability",
+        CLASS,
+        press="crowd.class.open",
+    ),
     "active, film": Scene("active", "watch"),
     "mixture, result": Scene("mixture", "choice_labels criterion"),
     "mixture, parameters": Scene("mixture", "errors covariance_of", {"tab": "Parameters"}),
@@ -108,9 +115,6 @@ IN_OTHER_WORDS = {
     ("shell/state.py", "seed"),
     ("shell/lecture.py", "truth"),  # what a lecture shows: `show=truth`
 }
-
-PACKAGES = {"classroom": "class"}
-"""Packages whose page is called otherwise."""
 
 Read = dict[str, tuple[Parameter, Any]]
 
@@ -185,7 +189,8 @@ def test_no_parameter_is_forgotten() -> None:
 def is_walked(module: str, name: str, walked: set[str]) -> bool:
     """Whether a page walks the parameter: that of the module, or any where methods share it."""
     kind, package, *_ = module.split("/")
-    page = PACKAGES.get(package, package)
     if kind == "pages":
-        return f"{page}.{name}" in walked
+        return f"{package}.{name}" in walked
+    if kind == "classroom":
+        return f"crowd.{name}" in walked or f"crowd.class.{name}" in walked
     return any(key.partition(".")[2] == name for key in walked)

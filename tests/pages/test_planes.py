@@ -179,10 +179,13 @@ def test_a_class_sees_no_plane_that_labels_decide(tmp_path, monkeypatch):
     monkeypatch.setenv(STORE_VARIABLE, str(tmp_path / "sessions.sqlite"))
     monkeypatch.setenv(PORT_VARIABLE, "8600")
     workspace = iris()
-    app = open_page("class", workspace, projection="raw-pca")
-    assert app.selectbox(key="class.projection").options == ["two axes", "PCA, not standardised"]
+    app = open_page("crowd", workspace, answers_of="class", **{"crowd.class.projection": "raw-pca"})
+    assert app.selectbox(key="crowd.class.projection").options == [
+        "two axes",
+        "PCA, not standardised",
+    ]
     assert title_of(chart_specs(app)[0]).startswith("PCA 1, not standardised")
-    drawn(app.button(key="class.open").click())
+    drawn(app.button(key="crowd.class.open").click())
     session = Store(tmp_path / "sessions.sqlite").latest_session().session
     expected = lay_out(workspace.dataset, "raw-pca").plane.coordinates
     np.testing.assert_allclose(session.points, expected, atol=1e-6)

@@ -6,10 +6,14 @@ import numpy as np
 import pytest
 from opened_pages import chart_specs, drawn, finish, metrics, open_page, run_code, snippets
 
+from belieflab.active import ActiveLearning, Oracle
+from belieflab.active.oracles import HARD
 from belieflab.data.samples import load_sample
 from belieflab.data.scaling import scale
 from belieflab.evaluation import held_out_masses, suspects
 from belieflab.evaluation.report import summarise
+from belieflab.mixture import Landscape
+from belieflab.mixture.maxima import highest
 from belieflab.neighbors import EvidentialKNN
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
@@ -58,9 +62,14 @@ def test_networks_give_the_same_numbers():
 
 
 def test_landscape_looks_for_maxima_of_the_scaled_features():
-    app = open_page("landscape", wine(), starts=20, tab="Code")
-    names = run_code(snippets(app)[0])
-    np.testing.assert_array_equal(names["dataset"].X, scale(load_sample("wine"), "robust").X)
+    app = finish(open_page("landscape", wine(), starts=20, tab="Code"), "landscape.run")
+    labels = app.session_state["workspace"].labels
+    names, X = run_code(snippets(app)[0]), scale(load_sample("wine"), "robust").X
+    np.testing.assert_array_equal(names["dataset"].X, X)
+    found = Landscape(n_starts=20, random_state=7).fit(X, labels)
+    for landscape in (found, names["landscape"]):
+        best = f"log-likelihood {highest(landscape.maxima_).criterion:,.2f}"
+        assert best in "".join(each.proto.body for each in app.get("html"))
 
 
 def test_what_if_and_its_code_scale_robustly(tmp_path, monkeypatch):
@@ -79,9 +88,19 @@ def test_what_if_and_its_code_scale_robustly(tmp_path, monkeypatch):
 
 
 def test_active_learning_asks_about_scaled_features():
-    app = open_page("active", wine(), tab="Code")
-    text = snippets(app)[0]
-    assert 'dataset = scale(dataset, "robust")' in text
+    few = {"repetitions": 3, "queries": 10, "models": ["weighted-knn"], "oracle": HARD}
+    app = drawn(open_page("active", wine(), **few).button(key="active.run.run").click())
+    app = finish(app, "active.run")
+    [shown] = app.dataframe[0].value["at the end"]
+    app.session_state["active.tab"] = "Code"
+    [again] = run_code(snippets(drawn(app))[0])["protocol"].curves()
+    assert again.final == shown
+    asked = ["weighted-knn"], ["confidence"], Oracle.hard()
+    scaled, raw = (
+        ActiveLearning(each, *asked, n_queries=10, n_repetitions=3, seed=7).fit().curves()[0].final
+        for each in (scale(load_sample("wine"), "robust"), load_sample("wine"))
+    )
+    assert shown == pytest.approx(scaled) and shown != pytest.approx(raw)
 
 
 def test_neighbours_learn_from_scaled_features_under_a_scaled_plane():

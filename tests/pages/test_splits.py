@@ -1,11 +1,22 @@
 """Rows that a file keeps apart: no page learns from them, and errors on them are named so."""
 
+import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from opened_pages import metrics, open_page, run_code, sentences, snippets
+from opened_pages import (
+    chart_specs,
+    drawn,
+    finish,
+    metrics,
+    open_page,
+    run_code,
+    sentences,
+    snippets,
+)
 from scipy.spatial.distance import cdist
 from streamlit.testing.v1 import AppTest
 
@@ -13,10 +24,11 @@ from belieflab.bayes import GaussianNetworkClassifier
 from belieflab.data import build_labels, load_sample
 from belieflab.data.dataset import Dataset
 from belieflab.data.dissimilarities import from_dissimilarities
+from belieflab.evaluation.classifiers import CLASSIFIERS
 from belieflab.mixture import SoftLabelMixture
-from belieflab.neighbors import EvidentialKNN
+from belieflab.neighbors import EvidentialKNN, EvidentialNetwork, choose_n_prototypes
 from belieflab.ui.method import code_tab
-from belieflab.ui.pages.whatif.settings import known_rows
+from belieflab.ui.pages.active.settings import PLAY
 from belieflab.ui.shell.workspace import Workspace
 
 APART = np.arange(150) % 3 == 0
@@ -86,13 +98,14 @@ def test_of_many_rows_kept_apart_a_sample_is_judged(page, where, monkeypatch) ->
     assert (float(share) / 5).is_integer()
 
 
-@pytest.mark.parametrize(
-    "page", ["landscape", "credal", "eknnclus", "active", "whatif", "suspects"]
-)
+@pytest.mark.parametrize("page", ["landscape", "credal", "eknnclus", "active", "suspects"])
 def test_every_other_page_opens_without_the_rows_that_are_kept_apart(page: str) -> None:
-    app = open_page(page, loaded(iris(split=PARTS)))
-    assert not app.exception
-    assert "row 150" not in sentences(app)
+    """Every object that is named, in charts, tables and sentences, is one for training."""
+    app = open_page(page, loaded(iris(split=PARTS)), mode=PLAY)
+    tables = [table.value.to_csv() for table in app.dataframe]
+    shown = "\n".join([json.dumps(chart_specs(app)), *tables, sentences(app)])
+    named = {int(row) - 1 for row in re.findall(r"\brow (\d+)", shown, re.IGNORECASE)}
+    assert named == set(np.flatnonzero(~APART))
 
 
 LEARNING = (
@@ -172,11 +185,47 @@ def test_ecm_takes_the_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert outcome.value.criterion_ == pytest.approx(found["model"].criterion_, rel=1e-9)
 
 
+def twins() -> Workspace:
+    """Every second iris twice; the two are a group and have one label, a third of them wrong."""
+    dataset = load_sample("iris").take(np.arange(0, 150, 2))
+    labels = build_labels("guess-doubt", dataset, seed=1, doubt=0.0, wrong=0.3)
+    both = np.repeat(np.arange(75), 2)
+    workspace = Workspace()
+    split = tuple(f"plant {row}" for row in both)
+    workspace.adopt_dataset(replace(dataset.take(both), split=split), labels[both], "twins")
+    return workspace
+
+
 def test_groups_stay_together_on_the_curve_of_neighbours() -> None:
-    groups = tuple(f"plant {row // 5}" for row in range(150))
-    app = open_page("neighbours", loaded(iris(split=groups)), source="all features")
-    assert not app.exception
-    assert known_rows(iris(split=groups)).groups is not None
+    workspace = twins()
+    app = open_page("neighbours", workspace, source="all features")
+    [outcome] = app.session_state["shell.memory"]["neighbours.errors"].values()
+    X, guesses = workspace.dataset.X, workspace.labels.pignistic().argmax(axis=1)
+    distances = cdist(X, X)
+    distances[np.repeat(np.arange(75), 2)[:, None] == np.repeat(np.arange(75), 2)] = np.inf
+    nearest = distances.argmin(axis=1)  # the one neighbour decides by its label
+    assert len(np.unique(X, axis=0)) == 75
+    [curve] = outcome.value
+    assert curve[0] == pytest.approx((guesses[nearest] != guesses).mean())
+    alone = EvidentialKNN().fit(X, workspace.labels).leave_one_out_errors(1)
+    assert alone[0] == 0.0 < curve[0]  # the twin of each object would be its nearest
+
+
+def test_groups_stay_together_where_the_size_of_a_network_is_chosen(monkeypatch) -> None:
+    monkeypatch.setattr("belieflab.ui.pages.neighbours.fit.TRIED", (30,))
+    workspace = twins()
+    controls = {"source": "all features", "model": "network", "tab": "Results"}
+    app = open_page("neighbours", workspace, **controls)
+    app = finish(drawn(app.button(key="neighbours.choice.run").click()), "neighbours.choice")
+    [(_, error)] = app.session_state["shell.runs"]["neighbours.choice"].value
+    X, labels, groups = workspace.dataset.X, workspace.labels, workspace.dataset.groups
+    model = EvidentialNetwork(init="classes", random_state=7)
+    together, apart = (
+        choose_n_prototypes(model, X, labels, [30], folds=5, groups=each).errors[0]
+        for each in (groups, None)
+    )
+    assert error == pytest.approx(together)
+    assert together > apart + 0.01
 
 
 @pytest.mark.parametrize(
@@ -203,8 +252,53 @@ def test_the_code_judges_the_rows_kept_apart(page, chosen, scaling, tmp_path, mo
     np.testing.assert_array_equal(found["dataset"].X, workspace.state.training.scaled.X)
 
 
+@pytest.mark.parametrize("limited", [False, True])
+def test_the_code_of_evaluate_judges_the_rows_kept_apart(limited, tmp_path, monkeypatch) -> None:
+    if limited:
+        monkeypatch.setattr("belieflab.ui.method.kept_apart.MAX_JUDGED", 20)
+    workspace = loaded(iris(split=PARTS, weights=np.linspace(0.5, 2.0, 150)))
+    workspace.set_scaling("standardise")
+    methods = ["supervised", "eknn", "logistic"]
+    chosen = {"methods": methods, "repeats": 1, "curve": False, "objects": 90}
+    app = open_page("evaluate", workspace, tab="Result", **chosen)
+    for run in ("evaluate.run", "evaluate.apart"):
+        if run in app.session_state["shell.runs"]:
+            app = finish(app, run)
+    [shown] = [
+        table.value["error rate, true classes, test rows"].tolist()
+        for table in app.main.dataframe
+        if "error rate, true classes, test rows" in table.value
+    ]
+    app.session_state["evaluate.tab"] = "Code"
+    (tmp_path / code_tab.DATA_FILE).write_bytes(code_tab.data_file(workspace.state))
+    monkeypatch.chdir(tmp_path)
+    apart = run_code(snippets(drawn(app))[0])["apart"]
+    order = sorted(methods, key=list(CLASSIFIERS).index)
+    assert [apart[key]["test"] for key in order] == shown
+    assert len(set(shown)) > 1
+    assert {each["test"].judged for each in apart.values()} == {20 if limited else 50}
+
+
+@pytest.mark.parametrize("ids", [(), tuple(f"plant <{row}>" for row in range(150))])
+@pytest.mark.parametrize("split", [(), PARTS])
+def test_the_code_of_suspects_calls_objects_as_the_page_does(
+    split, ids, tmp_path, monkeypatch, capsys
+) -> None:
+    workspace = loaded(iris(split=split, ids=ids))
+    app = open_page("suspects", workspace, tab="Code")
+    listed = next(each.value for each in app.dataframe if "points to" in each.value.columns)
+    names = [*(listed["id"] if "id" in listed else "row " + listed["row"].astype(str))][:20]
+    (tmp_path / code_tab.DATA_FILE).write_bytes(code_tab.data_file(workspace.state))
+    monkeypatch.chdir(tmp_path)
+    run_code(snippets(app)[0])
+    lines = capsys.readouterr().out.splitlines()
+    assert [
+        next(name for name in names if line.startswith(name + " ")) for line in lines[2:22]
+    ] == names
+
+
 def test_code_says_nothing_of_rows_kept_apart_where_there_are_none(monkeypatch) -> None:
-    for page in ("mixture", "networks", "neighbours"):
+    for page in ("mixture", "networks", "neighbours", "evaluate"):
         code = snippets(open_page(page, loaded(iris()), tab="Code"))[0]
         assert "apart" not in code
 

@@ -114,6 +114,25 @@ def test_hidden_truth_filters_and_the_chosen_object():
     pd.testing.assert_frame_equal(names["found"], expected)
 
 
+@pytest.mark.parametrize(("classifier", "what"), [("eknn", "groups"), ("gaussian-nb", "weights")])
+def test_the_evidence_keeps_groups_together_and_counts_weights(classifier, what):
+    column = {"split": tuple(f"plant {row // 5}" for row in range(150))}
+    if what == "weights":
+        column = {"weights": np.where(np.arange(150) % 2, 0.01, 1.0)}
+    workspace, dataset = Workspace(), replace(load_sample("iris"), **column)
+    labels = iris().labels
+    workspace.adopt_dataset(dataset, labels, "mine")
+    shown = listed(opened(workspace, classifier=classifier))
+    given, alike = (
+        suspects(held_out_masses(dataset.X, labels, classifier, **more, random_state=7), labels)
+        for more in ({what: getattr(dataset, what)}, {})
+    )
+    expected = given.loc[shown["row"] - 1]
+    np.testing.assert_allclose(shown["against"], expected["against"], atol=1e-12)
+    changed = given["against"] - alike["against"].reindex(given.index)
+    assert len(shown) > 5 and changed.loc[shown["row"] - 1].abs().max() > 1e-3
+
+
 def test_a_long_computation_waits_for_run_and_probabilities_have_no_ignorance():
     app = opened(iris(), classifier="forest")
     assert "takes about" in sentences(app) and not len(app.dataframe)

@@ -48,7 +48,8 @@ def mass_bars(frame: Frame, rows: Sequence[tuple[str, Mapping[int, float]]]) -> 
             set_segment(name, set_colour(mask, frame.size), values, text, places, **more)
         )
     figure.add_vline(x=1.0, line={"color": OUTLINE_GREY, "width": 1, "dash": "dot"})
-    return figure.update_layout(legend_traceorder="normal")
+    # A little above the bars: several lines of a legend would touch them.
+    return figure.update_layout(legend={"traceorder": "normal", "y": 1.1})
 
 
 _NAMED_AT_0: dict[str, Any] = {"tickprefix": "mass ", "showtickprefix": "first"}

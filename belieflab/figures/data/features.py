@@ -11,7 +11,7 @@ from belieflab.data.dataset import UNKNOWN, Dataset
 from belieflab.figures.common.arrays import Floats, Integers
 from belieflab.figures.common.canvas import FONT_SIZE, axis, chart, names_axis, note_sample, sheet
 from belieflab.figures.common.grid import stepped_scale
-from belieflab.figures.common.hover import name_rows
+from belieflab.figures.common.hover import row_texts
 from belieflab.figures.common.palette import NEUTRAL, OMEGA_GREY, OUTLINE_GREY, class_colours
 from belieflab.figures.common.plane import Group, group_by_truth
 from belieflab.figures.common.text import plain
@@ -50,7 +50,7 @@ def scatter_matrix(
     for group in groups:
         style = {"color": group.marker.fill, "symbol": group.marker.symbol, "size": 5, "line": edge}
         features = _dimensions(map(_two_lines, feature_names), X[group.members])
-        texts = name_rows(group.members, dataset)
+        texts = row_texts(group.members, [""] * len(group.members), None, (), dataset)
         named = {"name": group.name, "text": texts, "marker": style}
         figure.add_trace(go.Splom(dimensions=features, **named, **half))
     small = axis("") | {"title": {"font": {"size": FONT_SIZE - 2}}}  # the text is the feature's

@@ -60,7 +60,7 @@ def result_table(
     decisions: NDArray[np.int64],
     answers: MassTable | None = None,
 ) -> pd.DataFrame:
-    """Id or row, truth (unless hidden), decision, masses of label and belief, per object.
+    """Id or row, text, truth (unless hidden), decision, masses of label and belief, per object.
 
     `decisions` are codes into the frame of `beliefs` [shape=(n,)]; -1 is none. `answers` take the
     place of the labels where a person gave them.
@@ -70,7 +70,7 @@ def result_table(
     given = ("label", learned.labels) if answers is None else ("answer", answers)
     columns: dict[str, object] = {"row": np.arange(1, len(beliefs) + 1)}
     if dataset is not None:
-        columns = dataset.name_columns()
+        columns = dataset.name_columns(texts=True)
     if dataset is not None and dataset.truth is not None and not workspace.truth_hidden:
         columns["truth"] = _names(dataset.truth, dataset.class_names)
     columns["decision"] = _names(decisions, beliefs.frame.names)

@@ -1,13 +1,18 @@
 """Errors on the objects that a split keeps apart from training, named by their part."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from functools import partial
 from typing import cast
 
 from belieflab.data.dataset import Dataset
 from belieflab.error_rates import error_axis, error_rate
-from belieflab.evaluation.kept_apart import Decide, ErrorRate, errors_of_parts
-from belieflab.ui.method.code_tab import Name, format_call
+from belieflab.evaluation.cross_validation import Evaluation
+from belieflab.evaluation.kept_apart import (
+    Decide,
+    ErrorRate,
+    errors_of_methods,
+    errors_of_parts,
+)
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.numbers import Number
 
@@ -46,9 +51,20 @@ def judge_parts(context: Context, decide: Decide, limit: int = MAX_JUDGED) -> di
 
     At most `limit` objects of a part are judged.
     """
+    return errors_of_parts(*_whole_and_learned(context), decide, limit=limit, seed=context.seed)
+
+
+def judge_methods(
+    context: Context, found: Evaluation, methods: Sequence[str]
+) -> list[dict[str, ErrorRate]]:
+    """The same of these methods of a comparison, in their order."""
+    given = found, *_whole_and_learned(context), methods
+    return list(errors_of_methods(*given, limit=MAX_JUDGED, seed=context.seed).values())
+
+
+def _whole_and_learned(context: Context) -> tuple[Dataset, Dataset]:
     state = context.workspace.state
-    whole, learned = cast(Dataset, state.dataset), cast(Dataset, state.training.scaled)
-    return errors_of_parts(whole, learned, decide, limit=limit, seed=context.seed)
+    return cast(Dataset, state.dataset), cast(Dataset, state.training.scaled)
 
 
 def code_apart(context: Context, limit: int, decide: str, *needed: str) -> list[str]:
@@ -59,11 +75,6 @@ def code_apart(context: Context, limit: int, decide: str, *needed: str) -> list[
     """
     if not n_judged(context):
         return []
-    parts = cast(Dataset, context.workspace.state.dataset).kept_apart.values()
-    sampled = (
-        {"limit": limit, "seed": context.seed} if max(each.n for each in parts) > limit else {}
-    )
-    given = [Name("whole"), Name("dataset"), Name("decide")]
     return [
         *needed,
         "",
@@ -72,9 +83,25 @@ def code_apart(context: Context, limit: int, decide: str, *needed: str) -> list[
         f"    return {decide}",
         "",
         "",
-        f"apart = {format_call('errors_of_parts', given, sampled)}",
-        "print(apart)  # error rates on the rows kept apart, by the true classes",
+        *_call_apart(context, limit, "errors_of_parts(whole, dataset, decide)"),
     ]
+
+
+def code_methods_apart(context: Context) -> list[str]:
+    """Python that finds the errors of every method compared; nothing where there are none."""
+    if not n_judged(context):
+        return []
+    called = _call_apart(context, MAX_JUDGED, "errors_of_methods(found, whole, dataset)")
+    return ["from belieflab.evaluation.kept_apart import errors_of_methods", "", *called]
+
+
+def _call_apart(context: Context, limit: int, call: str) -> list[str]:
+    """The lines of a call, of a sample where a part has more objects."""
+    parts = cast(Dataset, context.workspace.state.dataset).kept_apart.values()
+    if max(each.n for each in parts) > limit:
+        call = f"{call[:-1]}, limit={limit}, seed={context.seed})"
+    shown = "print(apart)  # error rates on the rows kept apart, by the true classes"
+    return [f"apart = {call}", shown]
 
 
 def scores_apart(errors: Mapping[str, ErrorRate]) -> dict[str, float]:

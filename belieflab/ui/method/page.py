@@ -70,6 +70,13 @@ def enter(
     The labels are None only where the page can do without (`need.labels_too` is False).
     """
     workspace = draw_head(page, sentence)
+    return workspace, *require(page, workspace, need, learns=learns)
+
+
+def require(
+    page: str, workspace: Workspace, need: Need, *, learns: bool = True
+) -> tuple[Dataset, MassTable | None]:
+    """The data and labels of a page whose header is drawn; without them it ends as in `enter`."""
     state = workspace.state.training if learns else workspace.state
     dataset, labels = state.scaled, state.labels
     relational = dataset is not None and dataset.dissimilarities is not None and need.features
@@ -83,7 +90,7 @@ def enter(
             label, answer = need.alternative
             draw_button(label, f"{page}.alternative", answer, type="primary")
     else:
-        return workspace, dataset, labels
+        return dataset, labels
     with st.container(horizontal=True, vertical_alignment="center"):
         recipes = need.data, need.labels
         draw_button(need.button, f"{page}.begin", workspace.set_up, *recipes, type="primary")

@@ -179,7 +179,8 @@ class Player {
   // As wide as its longest words, so that the slider does not move under the pointer.
   keepRoom() {
     const lengths = this.names.map((_, place) => this.wordsAt(place).length);
-    this.find(".counter").style.minWidth = `${Math.max(0, ...lengths) * 0.5}em`;
+    const longest = `${Math.max(0, ...lengths) * 0.5}em`;
+    this.find(".counter").style.minWidth = `min(${longest}, 100% - 0.35rem)`;
   }
 
   setPlaying(playing) {

@@ -194,7 +194,8 @@ def _current(context: Context, beginning: Beginning, features: Any) -> QuerySess
     if st.session_state.get(_BEGINNING) != beginning:
         frame = context.dataset.frame or Frame.of_kind(beginning.class_names)
         given = _given_answers(context, beginning)
-        _go_on(QuerySession(features, frame, given, seed=beginning.seed))
+        begun = QuerySession(features, frame, given, seed=beginning.seed)
+        _go_on(replace(begun, groups=context.dataset.groups, weights=context.dataset.weights))
         st.session_state[_BEGINNING] = beginning
     dialogue: QuerySession = st.session_state[_DIALOGUE]
     return dialogue

@@ -119,6 +119,10 @@ def play_code(context: Context) -> str:
     lay = [] if axes is None else ["from belieflab.neighbors.planar import lay_plane"]
     line, tuning = tuple(board.line), f"Tuning({board.tuning.n_neighbors})"
     points = "dataset.X" if axes is None else f"lay_plane(dataset, {axes!r}).features"
+    begun = [Name(points), Name("frame"), Name("answers")]
+    there = {"groups": dialogue.groups, "weights": dialogue.weights}
+    known = {name: Name(f"dataset.{name}") for name, each in there.items() if each is not None}
+    session = format_call("QuerySession", begun, {"seed": dialogue.seed} | known)
     return script(
         context.off_plane if axes is None else context,
         "from belieflab import Frame",
@@ -129,7 +133,7 @@ def play_code(context: Context) -> str:
         f"said = {said!r}",
         "answers = tuple(Answer(row, masses) for row, masses in said.items())",
         f"frame = Frame({list(dialogue.frame.values)!r})",
-        f"session = QuerySession({points}, frame, answers, seed={dialogue.seed})",
+        f"session = {session}",
         f"query = session.next_query(Line{line!r}, {tuning})",
         'print("asks about row", query.row)',
         "print(query.prediction.probabilities)",

@@ -92,7 +92,11 @@ def draw_panel(context: Context) -> None:
     if lecture.current() is not None:
         _read_and_say(text, n)
         return
-    with st.expander("Pairs of objects", expanded=bool(text) or pending() is not None):
+    used, title = bool(text) or pending() is not None, "Pairs of objects"
+    # An expander that is told to open while others come and go above it may stay closed.
+    with st.container(border=True) if used else st.expander(title):
+        if used:
+            st.markdown(f"**{title}**")
         explained = (
             f"{hint('must-link')} {hint('cannot-link')} Choose must-link above and click two "
             f"objects on the plane, or type row numbers here. {PAIRS.help}"

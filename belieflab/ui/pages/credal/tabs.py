@@ -58,7 +58,7 @@ def result_table(context: Context, model: CredalClusterer) -> pd.DataFrame:
     """One row per object for the CSV file: conversions, then masses."""
     partition = partition_of(context, model)
     decided = export.result_table(context.workspace, partition, partition.labels())
-    first = [name for name in ("id", "row", "column", "truth") if name in decided]
+    first = [name for name in ("id", "row", "column", "text", "truth") if name in decided]
     masses = [name for name in map(str, decided) if name.startswith("belief ")]
     renamed = {name: f"mass {name.removeprefix('belief ')}" for name in masses}
     conversions = conversion_table(partition, context.dataset).loc[:, "set":]
@@ -87,7 +87,7 @@ def conversion_table(partition: CredalPartition, dataset: Dataset) -> pd.DataFra
     lower, upper = partition.rough()
     texts = {mask: partition.frame.format(mask) for mask in set(sets.tolist())}
     columns: dict[str, object] = {
-        **dataset.name_columns(),
+        **dataset.name_columns(texts=True),
         "set": [texts[mask] for mask in sets.tolist()],
         "by plausibility": [names[k] for k in partition.labels().tolist()],
         "by belief": [names[k] for k in partition.labels_by_belief().tolist()],

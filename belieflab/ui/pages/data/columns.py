@@ -106,7 +106,9 @@ def treatment(draft: Draft) -> Parameter:
 
 
 def draw_useless(draft: Draft, roles: Roles) -> None:
-    """Name the features that tell nothing, and offer to leave them out."""
+    """Name the features that tell nothing, and offer to leave them out; and those read as text."""
+    if draft.spoiled:
+        st.warning(plain(reading.describe_spoiled(draft.spoiled)), icon=":material/warning:")
     features = {*roles.columns("feature")}
     found = {name: other for name, other in draft.useless.items() if name in features}
     if not found or len(found) == len(features):

@@ -17,7 +17,7 @@ from belieflab.data.crowd_files.tables import load_table
 from belieflab.data.reading import Answer, FileGuess, Loaded, Question, Roles
 from belieflab.data.reading.folders import FolderTables, join_tables
 from belieflab.data.reading.missing import Treatment
-from belieflab.data.reading.questions import ANSWERS, TRUTH, WHOLE
+from belieflab.data.reading.questions import ANSWERS, CLASSES, TRUTH, VOTES, WHOLE
 from belieflab.data.reading.role_names import Role
 from belieflab.data.truth import truth_of
 from belieflab.errors import DataError
@@ -36,7 +36,8 @@ class Draft:
     ----------
     files : content by name
     guess, table, roles : of a single file, as far as reading came
-    useless : the features that tell nothing, see `useless_features`
+    useless : the features that tell nothing, see `useless_features`; `spoiled` : those that are
+        read as text for a few cells, see `spoiled_features`
     questions : what is in doubt about its roles; `answers` : the titles of the answers so far
     square : the columns of a square table, which may hold dissimilarities; `flaw` : what is wrong
         with these
@@ -56,6 +57,7 @@ class Draft:
     table: pd.DataFrame | None = None
     roles: Roles | None = None
     useless: Mapping[str, str] = field(default_factory=dict)
+    spoiled: Mapping[str, str] = field(default_factory=dict)
     questions: tuple[Question, ...] = ()
     answers: Mapping[str, str] = field(default_factory=dict)
     square: tuple[str, ...] = ()
@@ -87,6 +89,12 @@ class Draft:
         )
 
     @property
+    def rows_are_objects(self) -> bool:
+        """Whether it is known that the rows of the table are objects."""
+        asked = any(each.key == WHOLE for each in self.open_questions)
+        return self.folder is not None or not (self.leads or asked)
+
+    @property
     def leads(self) -> str:
         """What the table was said to be, where it is no table of objects; else empty."""
         if self.crowd is not None:
@@ -112,6 +120,9 @@ class Draft:
             more = tuple(each for each in more if each.key != "classes" or not said_truth)
             questions = (question, *more)
             said = {question.key: answer.title}
+        if question.key == VOTES:
+            questions = _ask_about_classes(self.table, roles, questions)
+            said = {key: title for key, title in said.items() if key not in CLASSES}
         return replace(self, roles=roles, questions=questions, answers=said, refusal="")
 
     def given(self, changes: Mapping[str, Role]) -> "Draft":
@@ -128,6 +139,8 @@ class Draft:
         }
         said = {**self.answers, **{key: "" for key, names in about.items() if names & {*changes}}}
         questions, split = self.questions, None
+        if about.get(VOTES, set()) & {*changes} and "truth" not in changes.values():
+            questions = _ask_about_classes(self.table, roles, questions)
         if "split" in changes.values():
             split = reading.ask_about_split(self.table, roles)
         if split is not None:
@@ -146,21 +159,21 @@ class Draft:
     def joined(self) -> "Draft":
         """The draft with its points by the roles and the treatment that are chosen now.
 
-        Where files do not fit together by them, the sentence that says why is beside them. A table
-        alone says so when it is used: what it holds may still be asked.
+        Where they cannot be made, the sentence that says why is beside them.
         """
         roles = self.roles_now
         now = (roles, self.missing) if roles is not None else None
-        if now is None or now == self.joined_by:
+        silent = self.loaded is None and not self.refusal and not self.open_questions
+        if now is None or (now == self.joined_by and not silent):
             return self
         try:
             loaded = replace(self, roles=roles).load()
         except DataError as error:
-            if self.folder is None:
-                return replace(self, joined_by=now, loaded=None)
             said = "" if self.open_questions else str(error)  # an answer may mend it
             return replace(self, joined_by=now, loaded=None, refusal=said)
-        return replace(self, loaded=loaded, joined_by=now, refusal="")
+        asked = () if self.folder is None else _ask_about_labels(self, loaded)
+        questions = (*self.questions, *asked)
+        return replace(self, loaded=loaded, joined_by=now, questions=questions, refusal="")
 
     def load(self) -> Loaded:
         """The points and labels; a DataError says what is in the way."""
@@ -217,3 +230,27 @@ def _with_truth(loaded: Loaded) -> Loaded:
     names, kind = labels.frame.names, labels.frame.kind
     dataset = replace(loaded.dataset, truth=truth_of(labels), class_names=names, class_kind=kind)
     return replace(loaded, dataset=dataset, labels=None)
+
+
+def _ask_about_classes(
+    table: pd.DataFrame, roles: Roles, questions: tuple[Question, ...]
+) -> tuple[Question, ...]:
+    """The questions with that about the classes, which waits until it is known what votes are."""
+    others = (each for each in questions if each.key not in CLASSES)
+    more = reading.find_questions(table, roles, votes=False)
+    return (*others, *(each for each in more if each.key in CLASSES))
+
+
+def _ask_about_labels(draft: Draft, loaded: Loaded) -> tuple[Question, ...]:
+    """Whether classes that came beside features are the true ones, where nothing else tells."""
+    labels = loaded.labels
+    asked = any(each.key == "label" for each in draft.questions)
+    if asked or loaded.dataset.truth is not None or labels is None or truth_of(labels) is None:
+        return ()
+    names = [PurePath(name) for name in draft.files]
+    parts = (reading.PARTS[part] for part in ("labels", "features"))
+    found = (each.name for part in parts for each in names if each.stem.lower() in part)
+    file = next(found, "the file")
+    text = f"Does {file} hold the true class of every object, or what somebody says about it?"
+    answers = Answer("The true classes", leads=TRUTH), Answer("Labels, which may be wrong")
+    return (Question("label", text, answers),)

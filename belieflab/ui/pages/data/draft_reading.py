@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import PurePath
 
 import pandas as pd
 
@@ -10,10 +9,10 @@ from belieflab.data import reading
 from belieflab.data.crowd_files.layouts import NO_ANSWERS
 from belieflab.data.crowd_files.scale import Scale
 from belieflab.data.crowd_files.tables import find_table_question
-from belieflab.data.reading import Answer, FileGuess, Loaded, Question, Roles
+from belieflab.data.reading import FileGuess, Question, Roles
 from belieflab.data.reading.archives import pack_folder
 from belieflab.data.reading.folder_roles import folder_roles, has_classes
-from belieflab.data.reading.folders import FolderTables, join_tables
+from belieflab.data.reading.folders import FolderTables
 from belieflab.data.reading.json_tables import JSON_ENDINGS, NESTED
 from belieflab.data.reading.missing import Treatment
 from belieflab.data.reading.process import (
@@ -23,9 +22,8 @@ from belieflab.data.reading.process import (
     open_members,
     open_table,
 )
-from belieflab.data.reading.questions import TRUTH
+from belieflab.data.reading.questions import CLASSES
 from belieflab.data.reading.sampling import ending_of
-from belieflab.data.truth import truth_of
 from belieflab.errors import DataError
 from belieflab.memory import check_memory
 from belieflab.ui.pages.data.draft import Draft, belong_together
@@ -68,45 +66,43 @@ def _open_one(files: Mapping[str, bytes], missing: Treatment, watch: Watch | Non
     """Read one file, or files that belong together."""
     draft, name = Draft(files, missing=missing), next(iter(files))
     zipped = len(files) == 1 and name.lower().endswith(".zip")
+    if len(files) == 1 and not zipped:
+        return read_as(draft, None, watch)
     try:
-        if len(files) == 1 and not zipped:
-            return read_as(draft, None, watch)
-        return _join(draft, open_folder_tables(files, watch))
+        together = _join(draft, open_folder_tables(files, watch))
     except DataError as error:
-        alone = read_as(draft, None, watch) if zipped else draft
-        if alone.table is not None:
-            return alone
-        said = _open_answers(draft, name, files[name], watch) if zipped else draft
-        if said.crowd is not None:
-            return said
-        members = _unpacked(files[name], watch) if zipped else {}
-        if members and not belong_together(members):
-            return open_files(members, missing, watch)
-        return replace(draft, problem=str(error))
+        together = replace(draft, problem=str(error))
+    if together.loaded is not None or not zipped:
+        return together
+    alone = read_as(draft, None, watch)
+    if alone.table is not None:
+        return alone
+    said = _open_answers(draft, name, files[name], watch)
+    if said.crowd is not None:
+        return said
+    members = _unpacked(files[name], watch)
+    if members and not belong_together(members):
+        return open_files(members, missing, watch)
+    return together
 
 
 def _join(draft: Draft, folder: FolderTables) -> Draft:
     """Files that belong together, with what X.csv holds and what is in doubt."""
     table, roles = folder.tables["features"], folder_roles(folder)
     questions = _ask_about_columns(folder, table, roles)
+    useless = reading.useless_features(table, roles.columns("feature"))
     draft = replace(draft, folder=folder, table=table, roles=roles, questions=questions)
-    now = draft.roles_now
-    loaded = join_tables(folder, draft.missing, draft.name, now)
-    return replace(
-        draft,
-        useless=reading.useless_features(table, roles.columns("feature")),
-        loaded=loaded,
-        joined_by=None if now is None else (now, draft.missing),
-        questions=(*questions, *_ask_about_labels(draft, loaded)),
-    )
+    spoiled = reading.spoiled_features(table, roles)
+    return replace(draft, useless=useless, spoiled=spoiled).joined()
 
 
 def _ask_about_columns(
     folder: FolderTables, table: pd.DataFrame, roles: Roles
 ) -> tuple[Question, ...]:
     """What is in doubt about X.csv: not which column holds classes that another file holds."""
-    questions = reading.find_questions(table, roles)
-    known = ("classes", "label", "numbers") if has_classes(folder) else ()
+    classes_known = has_classes(folder)
+    questions = reading.find_questions(table, roles, votes=not classes_known)
+    known = (*CLASSES, "numbers") if classes_known else ()
     return tuple(each for each in questions if each.key not in known)
 
 
@@ -148,6 +144,7 @@ def read_as(
         useless = reading.useless_features(opened.table, roles.columns("feature"))
         square, flaw = reading.examine_square(opened.table, roles)
         draft = replace(draft, roles=roles, questions=questions, useless=useless)
+        draft = replace(draft, spoiled=reading.spoiled_features(opened.table, roles))
         return replace(draft, square=square, flaw=flaw)
     except DataError as error:
         return replace(draft, problem=str(error))
@@ -167,17 +164,3 @@ def _open_answers(
     except DataError as error:
         strange = str(error).startswith(NO_ANSWERS)
         return replace(draft, problem=otherwise if strange and otherwise else str(error))
-
-
-def _ask_about_labels(draft: Draft, loaded: Loaded) -> tuple[Question, ...]:
-    """Whether classes that came beside features are the true ones, where nothing else tells."""
-    labels = loaded.labels
-    if loaded.dataset.truth is not None or labels is None or truth_of(labels) is None:
-        return ()
-    names = [PurePath(name) for name in draft.files]
-    parts = (reading.PARTS[part] for part in ("labels", "features"))
-    found = (each.name for part in parts for each in names if each.stem.lower() in part)
-    file = next(found, "the file")
-    text = f"Does {file} hold the true class of every object, or what somebody says about it?"
-    answers = Answer("The true classes", leads=TRUTH), Answer("Labels, which may be wrong")
-    return (Question("label", text, answers),)

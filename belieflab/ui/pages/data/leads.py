@@ -17,6 +17,7 @@ from belieflab.data.reading.by_id import in_order_of
 from belieflab.data.reading.datasets import encode_truth
 from belieflab.data.reading.label_uploads import find_labels
 from belieflab.data.reading.questions import ANSWERS, LABELS
+from belieflab.data.reading.role_names import Role
 from belieflab.errors import DataError
 from belieflab.ui.method.confidences import draw_scale
 from belieflab.ui.method.context import remember_outcome
@@ -40,10 +41,20 @@ def follow() -> None:
         navigation.go_to(page)
 
 
-def is_labels_alone(draft: Draft) -> bool:
-    """Whether a file holds labels and no feature, so that they may be those of loaded data."""
+def draw_without_features(
+    workspace: Workspace, draft: Draft, dataset: Dataset, after: After
+) -> None:
+    """Draw the button that takes labels or answers without features as those of the loaded data."""
+    if _holds_alone(draft, "label"):
+        _draw_attach(workspace, draft, dataset, after)
+    elif _holds_alone(draft, "annotator") and draft.used_by != draft.choices:
+        _draw_columns_about(workspace, draft.joined(), dataset, after)
+
+
+def _holds_alone(draft: Draft, role: Role) -> bool:
+    """Whether a file has columns of this role and no feature."""
     roles = draft.roles
-    return roles is not None and bool(roles.columns("label")) and not roles.columns("feature")
+    return roles is not None and bool(roles.columns(role)) and not roles.columns("feature")
 
 
 @show_errors()
@@ -60,10 +71,10 @@ def draw_lead(workspace: Workspace, draft: Draft, after: After) -> None:
             icon=":material/info:",
         )
         return
-    draw_attach(workspace, draft, dataset, after)
+    _draw_attach(workspace, draft, dataset, after)
 
 
-def draw_attach(workspace: Workspace, draft: Draft, dataset: Dataset, after: After) -> None:
+def _draw_attach(workspace: Workspace, draft: Draft, dataset: Dataset, after: After) -> None:
     """Draw the button that makes the file the classes or the labels of the loaded data."""
     if draft.table is None:
         return
@@ -81,11 +92,39 @@ def draw_attach(workspace: Workspace, draft: Draft, dataset: Dataset, after: Aft
         return
     for note in notes:
         st.caption(plain(note))
-    labels = draft.leads == LABELS or is_labels_alone(draft)
+    labels = draft.leads == LABELS or _holds_alone(draft, "label")
     what = "labels" if labels else "true classes"
     attach = partial(_attach_labels if labels else _attach_truth, workspace, draft, after)
     title = plain(f"Use as the {what} of {dataset.name}")
     draw_button(title, "data.attach", attach, type="primary", width="stretch")
+
+
+def _draw_columns_about(workspace: Workspace, draft: Draft, dataset: Dataset, after: After) -> None:
+    """Draw the button that takes columns of annotators as answers about the loaded data."""
+    held = None if draft.loaded is None else draft.loaded.crowd
+    if held is None:
+        return
+    crowd = replace(held, way="") if held.has_items else held
+    roles = () if draft.roles is None else tuple(draft.roles.of.items())
+    now = draft.number, roles, draft.missing, workspace.version
+    join = partial(join_items, crowd, dataset)
+    try:
+        joined = remember_outcome("data", "columns about", now, join)
+    except DataError as error:
+        st.caption(plain(f"They are not about {dataset.name}: {error}"))
+        return
+    _draw_about(workspace, crowd, joined, draft, after)
+
+
+def _draw_about(
+    workspace: Workspace, crowd: CrowdFile, joined: JoinedCrowd, draft: Draft, after: After
+) -> None:
+    for note in joined.notes:
+        st.caption(plain(note))
+    name = "" if workspace.dataset is None else workspace.dataset.name
+    about = partial(_take, workspace, crowd, None, draft, after)
+    title = plain(f"Open as answers about {name}")
+    draw_button(title, "data.answers_about", about, type="primary", width="stretch")
 
 
 def _attach_labels(workspace: Workspace, draft: Draft, after: After) -> None:
@@ -93,9 +132,8 @@ def _attach_labels(workspace: Workspace, draft: Draft, after: After) -> None:
     if dataset is None or draft.table is None or draft.roles is None:
         return
     frame = dataset.frame if dataset.truth is not None else None
-    table, _ = in_order_of(draft.table, dataset.ids)
-    columns = table[draft.roles.columns("label")]
-    labels = find_labels(columns, frame, dataset.n, draft.roles.layout).labels
+    chosen, layout = draft.roles.columns("label"), draft.roles.layout
+    labels = find_labels(draft.table, frame, dataset.n, layout, dataset.ids, chosen).labels
     workspace.edit_labels(labels, f"labels from {draft.name}", of_crowd=False)
     say(f"{len(labels):,} labels attached to {dataset.name}.")
     _go_on(draft, after, "labels")
@@ -160,12 +198,8 @@ def _draw_answers(workspace: Workspace, draft: Draft, after: After) -> None:
             joined = join_answers(workspace, draft, crowd, dataset)
         except DataError as error:
             st.caption(plain(f"They are not about {dataset.name}: {error}"))
-    if dataset is not None and joined is not None:
-        for note in joined.notes:
-            st.caption(plain(note))
-        about = partial(_take, workspace, crowd, None, draft, after)
-        title = plain(f"Open as answers about {dataset.name}")
-        draw_button(title, "data.answers_about", about, type="primary", width="stretch")
+    if joined is not None:
+        _draw_about(workspace, crowd, joined, draft, after)
     kind = "secondary" if joined is not None else "primary"
     own = partial(_take, workspace, crowd, draft.name, draft, after)
     text = "The items become the objects; the shares of their answers stand for features."

@@ -22,7 +22,7 @@ def find_preview(workspace: Workspace) -> Loaded | None:
         return None
     if draft.leads == ANSWERS and draft.folder is None:
         return _items(workspace, draft)
-    if draft.leads and draft.folder is None:
+    if not draft.rows_are_objects:
         return None
     st.session_state[DRAFT] = draft = draft.joined()
     return None if draft.refusal else draft.loaded

@@ -30,7 +30,7 @@ from belieflab.ui.pages.data.columns import (
 )
 from belieflab.ui.pages.data.draft import Draft, belong_together, finish
 from belieflab.ui.pages.data.draft_reading import open_files, read_as
-from belieflab.ui.pages.data.leads import draw_attach, draw_lead, follow, is_labels_alone
+from belieflab.ui.pages.data.leads import draw_lead, draw_without_features, follow
 from belieflab.ui.pages.data.opening import (
     ROUND,
     empty_uploader,
@@ -39,7 +39,7 @@ from belieflab.ui.pages.data.opening import (
     stop_waiting,
     wait_for,
 )
-from belieflab.ui.pages.data.pixels import draw_image
+from belieflab.ui.pages.data.pixels import draw_image, draw_other_reading
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.page_table import ROOT
@@ -77,6 +77,7 @@ def draw_upload(workspace: Workspace) -> None:
         answered = draw_columns(draft, draft.table, draft.roles)
         with above:
             if draft.folder is None:
+                draw_other_reading(draft)
                 draft = draw_understood(answered, draft.table, cast(Roles, answered.roles))
             else:
                 draft = _draw_together(answered)
@@ -85,6 +86,8 @@ def draw_upload(workspace: Workspace) -> None:
         buttons = st.container()
     if draft.guess is not None:
         _draw_guess(draft, draft.guess)
+    if draft.rows_are_objects:
+        st.session_state[DRAFT] = draft = draft.joined()
     with buttons:
         _draw_buttons(workspace, draft)
 
@@ -113,8 +116,8 @@ def _draw_buttons(workspace: Workspace, draft: Draft) -> None:
         draw_button("Discard", "data.discard", _discard, width="stretch")
         return
     dataset = workspace.dataset
-    if dataset is not None and is_labels_alone(draft) and not draft.open_questions:
-        draw_attach(workspace, draft, dataset, open_following)
+    if dataset is not None and not draft.open_questions and draft.folder is None:
+        draw_without_features(workspace, draft, dataset, open_following)
     left, right = st.columns([2, 1])
     look: dict[str, Any] = {"width": "stretch"}
     with left:
@@ -217,16 +220,20 @@ def _draw_guess(draft: Draft, guess: FileGuess) -> None:
 
 def _draw_together(draft: Draft) -> Draft:
     """Draw what files hold that belong together, and what is in doubt; returns the draft."""
-    place = st.container()
-    for question in draft.questions:
-        draw_question(draft, question)
+    line, asked = st.container(), st.container()
     if draft.roles is not None:
         draw_useless(draft, draft.roles)
     missing = draw_control(treatment(draft), f"data.missing.{draft.number}")
     draft = replace(draft, missing=missing).joined()
-    if draft.loaded is not None:
-        with place:
+    with line:
+        if draft.loaded is not None:
             _describe_together(draft, draft.loaded)
+        elif draft.table is not None:
+            rows, columns = draft.table.shape
+            draw_line(f"{rows:,} rows, {columns:,} columns.", columns_key(draft))
+    with asked:
+        for question in draft.questions:
+            draw_question(draft, question)
     return draft
 
 

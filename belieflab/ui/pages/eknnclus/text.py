@@ -95,7 +95,8 @@ def result_table(context: Context, model: EKNNclus) -> pd.DataFrame:
     """One row per object for the CSV file: its cluster and, of few enough clusters, its masses."""
     if model.n_clusters_ <= MAX_WITH_MASSES:
         return export.result_table(context.workspace, model.partition_, model.labels_)
-    return pd.DataFrame({**context.dataset.name_columns(), "decision": model.labels_ + 1})
+    named = context.dataset.name_columns(texts=True)
+    return pd.DataFrame({**named, "decision": model.labels_ + 1})
 
 
 def describe_choice(ends: list[End]) -> str:

@@ -17,7 +17,7 @@ from belieflab.evaluation.tables import curves_of, set_rules_of
 from belieflab.figures.common.view import sample_rows
 from belieflab.iteration import StopFlag, until_stopped
 from belieflab.ui.method.context import Context
-from belieflab.ui.method.kept_apart import judge_parts, n_judged
+from belieflab.ui.method.kept_apart import judge_methods, n_judged
 from belieflab.ui.method.made import draw_made
 from belieflab.ui.method.tasks import Task
 from belieflab.ui.pages.evaluate.settings import PAGE, make_plan
@@ -94,15 +94,11 @@ def draw_errors_apart(context: Context, found: Evaluation) -> list[dict[str, Err
     keys, judged = done(found), n_judged(context)
     if not judged:
         return []
-
-    def errors(key: str) -> dict[str, ErrorRate]:
-        learned = found.learn_from_all(key)
-        return judge_parts(context, lambda part: learned.predict_all(part.X).classes())
-
     cost = sum((found.fit_cost(key, judged) for key in keys), Cost(0.0, 0.0))
     about = f"Learning once more for {judged:,} rows kept apart"
+    make = partial(judge_methods, context, found, keys)
     token = context.fit_token, repr(found.plan), len(found.labels), *keys
-    return draw_made(f"{PAGE}.apart", token, lambda: list(map(errors, keys)), cost, about) or []
+    return draw_made(f"{PAGE}.apart", token, make, cost, about) or []
 
 
 def kept(context: Context, found: Evaluation, what: str, make: Callable[[], Answer]) -> Answer:

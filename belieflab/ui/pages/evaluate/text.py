@@ -10,6 +10,7 @@ from belieflab.formulas import Formula
 from belieflab.ui.method.code_tab import Name, format_call, script
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.decision_costs import write_costs
+from belieflab.ui.method.kept_apart import code_methods_apart
 from belieflab.ui.pages.evaluate import fit
 from belieflab.ui.pages.evaluate.settings import make_plan
 
@@ -63,6 +64,7 @@ def code(context: Context) -> str:
         f"costs = {write_costs(context.costs)}",
         f"print(summarise(found, costs, against={context.settings.against!r}))",
         *(["print(compare(found))"] if len(plan.classifiers) > 1 else []),
+        *code_methods_apart(context),
         "figure = draw_intervals(summarise(found))",
         "# figure.show() opens a browser",
     )

@@ -111,7 +111,7 @@ def _draw_found(context: Context, found: LabelFile, name: str) -> None:
     same = labels.frame.names == context.dataset.class_names
     st.markdown(plain(describe(summarise(labels, context.truth if same else None))))
     first = labels[: min(len(labels), _PREVIEW_ROWS)]
-    named = context.dataset.name_columns(np.arange(len(first)))
+    named = context.dataset.name_columns(np.arange(len(first)), texts=True)
     st.dataframe(pd.DataFrame({**named, **editable_columns(first)}), hide_index=True)
     if len(labels) > len(first):
         st.caption(f"The first {len(first)} of {len(labels):,} rows.")

@@ -172,7 +172,7 @@ def _gamma_table(context: Context, model: EvidentialKNN) -> pd.DataFrame:
     gamma = np.atleast_1d(model.gamma_)
     columns: dict[str, Any] = {"class": list(map(str, model.classes_.tolist()))}
     if rule_of(model.gamma_rule_).per == OBJECT:
-        columns = context.dataset.name_columns(model.rows_)
+        columns = context.dataset.name_columns(model.rows_, texts=True)
     elif model.gamma_.ndim == 0:
         columns = {"objects": ["all"]}
     reach = np.where(gamma > 0, gamma, np.nan) ** (-1.0 / model.beta)

@@ -64,7 +64,7 @@ def code(context: Context) -> str:
         "",
         f"beliefs = {format_call('held_out_masses', points, given)}",
         'found = suspects(beliefs, labels, by="ratio")',
-        "print(found.head(20))",
+        "print(found.head(20).rename(dataset.name_of))",
         f"view = {view}",
         f"figure = {format_call('draw_suspects', drawn, shown)}",
         "# figure.show() opens a browser",
