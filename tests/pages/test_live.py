@@ -3,6 +3,7 @@
 import json
 import re
 import threading
+import time
 from types import SimpleNamespace
 
 import plotly.graph_objects as go
@@ -253,3 +254,36 @@ def test_while_the_next_landscape_is_explored_those_there_are_answer(two_landsca
         gate.set()
     app = finish(app, "landscape.run")
     assert sorted(levels(app, "landscape", "noise")) == [0.3, 0.6, 0.9]
+
+
+def test_levels_looked_for_before_the_first_result_of_other_settings_are_looked_for_again(
+    two_landscapes, monkeypatch
+):
+    gate, steps = threading.Event(), Exploration.steps
+
+    def wait(found, *given, **named):
+        for step in steps(found, *given, **named):
+            yield step
+            gate.wait(60)
+
+    monkeypatch.setattr(Exploration, "steps", wait)
+    app = two_landscapes
+    app.slider(key="landscape.starts").set_value(30)
+    app = drawn(app)
+    run = app.session_state["shell.runs"]["landscape.run"]
+    try:
+        await_steps(run)
+        assert not levels(drawn(app), "landscape", "noise")  # those there had fewer starts
+        assert run.running
+    finally:
+        gate.set()
+    app = finish(app, "landscape.run")
+    assert list(levels(app, "landscape", "noise")) == [0.9]
+
+
+def await_steps(run) -> None:
+    """Until a run has found something."""
+    until = time.monotonic() + 60
+    while not run.steps and time.monotonic() < until:
+        time.sleep(0.01)
+    assert run.steps

@@ -5,7 +5,7 @@ which tabs tell more. `run` draws the rest, the same on every page: title, contr
 messages, player, Pin, Export, the tabs Compare pinned, Formula and Code, and the lecture row.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, wraps
 from typing import Any
@@ -206,7 +206,7 @@ def _follow_sliders(
         if outcome.run is not None and outcome.run.token == task.token:
             outcome.run.levels = {slider.key: slider.value for slider in found}
         earlier = runs.finished(task.key)
-        found = [_with_known(slider, earlier.values()) for slider in found]
+        found = [_with_known(slider, earlier) for slider in found]
 
     def show(moved: Context) -> Snapshot | None:
         wanted = declared.task(moved)
@@ -218,10 +218,14 @@ def _follow_sliders(
     live.draw(context, found, shown, show)
 
 
-def _with_known(slider: Slider, earlier: Iterable[Run]) -> Slider:
-    """The slider with the levels at which there are results of these runs."""
-    levels = {run.levels[slider.key] for run in earlier if slider.key in run.levels}
-    return replace(slider, known=tuple(sorted(levels)))
+def _with_known(slider: Slider, earlier: Mapping[Hashable, Run]) -> Slider:
+    """The slider with the levels at which there are results of these runs.
+
+    Some may be of other settings: its levels are therefore computed anew with every further run.
+    """
+    levels = {run.levels[slider.key] for run in earlier.values() if slider.key in run.levels}
+    token = slider.token, frozenset(earlier)
+    return replace(slider, known=tuple(sorted(levels)), token=token)
 
 
 def settle(declared: MethodPage) -> Context:
