@@ -27,19 +27,21 @@ class Visitor:
 
     def open(self, page: str, query: str = "") -> "Visitor":
         """Open a page by its name in the address and wait until it is drawn."""
-        message = BackMsg()
-        message.rerun_script.page_name = page
-        message.rerun_script.query_string = query
         self.page, self.query = page, query
-        return self._send(message)
+        return self._send(self._request())
 
     def press(self, key: str) -> "Visitor":
         """Press the button of that key and wait until the page is drawn again."""
-        message = BackMsg()
-        message.rerun_script.page_name = self.page
-        message.rerun_script.query_string = self.query
+        message = self._request()
         state = message.rerun_script.widget_states.widgets.add()
         state.id, state.trigger_value = self.widget(key), True
+        return self._send(message)
+
+    def ask(self, fragment: str) -> "Visitor":
+        """Ask for a fragment again, as a browser does for one that is drawn every second or so."""
+        message = self._request()
+        message.rerun_script.fragment_id = fragment
+        message.rerun_script.is_auto_rerun = True
         return self._send(message)
 
     def widget(self, key: str) -> str:
@@ -72,6 +74,12 @@ class Visitor:
     def leave(self) -> None:
         """Close the tab."""
         self.connection.close()
+
+    def _request(self) -> BackMsg:
+        message = BackMsg()
+        message.rerun_script.page_name = self.page
+        message.rerun_script.query_string = self.query
+        return message
 
     def _send(self, message: BackMsg) -> "Visitor":
         self.messages.clear()

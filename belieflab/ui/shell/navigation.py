@@ -26,6 +26,7 @@ from belieflab.ui.shell import (
 )
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.lessons import panel, session
+from belieflab.ui.shell.link import keep_address
 from belieflab.ui.shell.page_table import PAGES, ROOT, next_page
 from belieflab.ui.shell.session import WORKSPACE_KEY, begin_run, carry, end_run
 from belieflab.ui.shell.store import offer, visit
@@ -231,6 +232,7 @@ def _run() -> None:
         if place is not None:
             with place:
                 lecture_link.draw(workspace())
+        keep_address()
 
 
 def _draw_lecture_row(key: str) -> None:
