@@ -14,14 +14,14 @@ def test_it_lasts_until_the_kernels_are_compiled(monkeypatch: pytest.MonkeyPatch
 
     def compile_slowly() -> None:
         begun.set()
-        finish.wait(30)
+        finish.wait(120)
 
     monkeypatch.setattr(belieflab.mixture.warmup, "warm_up", compile_slowly)
     warm_up = start.__wrapped__()
-    assert begun.wait(30)
+    assert begun.wait(120)
     assert warm_up.is_alive()
     finish.set()
-    warm_up.join(30)
+    warm_up.join(120)
     assert not warm_up.is_alive()
 
 
