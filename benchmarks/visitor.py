@@ -1,7 +1,7 @@
 """A visitor without a browser: one websocket to a running app, as the browser opens it."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -37,11 +37,16 @@ class Visitor:
         state.id, state.trigger_value = self.widget(key), True
         return self._send(message)
 
-    def ask(self, fragment: str) -> "Visitor":
-        """Ask for a fragment again, as a browser does for one that is drawn every second or so."""
+    def ask(self, fragment: str, texts: Mapping[str, str] | None = None) -> "Visitor":
+        """Ask for a fragment again, as a timer in the browser does for one that is drawn often.
+
+        `texts` are the values of text fields as the browser knows them.
+        """
         message = self._request()
-        message.rerun_script.fragment_id = fragment
-        message.rerun_script.is_auto_rerun = True
+        message.rerun_script.fragment_id, message.rerun_script.is_auto_rerun = fragment, True
+        for name, text in (texts or {}).items():
+            state = message.rerun_script.widget_states.widgets.add()
+            state.id, state.string_value = name, text
         return self._send(message)
 
     def widget(self, key: str) -> str:

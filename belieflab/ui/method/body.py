@@ -14,7 +14,6 @@ from belieflab.ui.method.charts import begin_page, end_page
 from belieflab.ui.shell import lecture, messages, page_settings, share
 from belieflab.ui.shell.drawing import drawing
 from belieflab.ui.shell.lessons import session
-from belieflab.ui.shell.link import keep_address
 from belieflab.ui.shell.navigation import workspace
 from belieflab.ui.shell.store import visit
 
@@ -27,7 +26,6 @@ def draw(
 
     def draw_body() -> None:
         if next(runs):  # else it is drawn with the page
-            keep_address()
             if _needs_page() or _rest(outside) != drawn_for:
                 st.rerun()
             begin_page(page, workspace().truth_hidden)
@@ -36,7 +34,6 @@ def draw(
         end_page()
         page_settings.remember(st.session_state)
         visit.keep(workspace())
-        keep_address()
 
     draw_body.__qualname__ = f"draw_{page}_body"  # Streamlit knows a fragment by name and place
     st.fragment(draw_body)()

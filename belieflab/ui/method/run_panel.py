@@ -15,7 +15,6 @@ from belieflab.ui.method import runs
 from belieflab.ui.method.runs import Run
 from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button
-from belieflab.ui.shell.link import redraw
 from belieflab.ui.shell.text import plain
 
 if TYPE_CHECKING:
@@ -80,7 +79,7 @@ def _draw_progress(key: str, word: str, live: Callable[[Run], None] | None) -> N
         st.session_state[_drawn(key)] = False
     elif not st.session_state.get(_drawn(key), True):
         st.session_state[_drawn(key)] = True
-        redraw()
+        st.rerun()
 
 
 def await_end(key: str, action: Callable[[], Answer]) -> Answer:

@@ -10,11 +10,10 @@ import math
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from belieflab.data.laws import LAWS
 from belieflab.data.samples import SAMPLES
@@ -24,7 +23,6 @@ from belieflab.registry import Registry
 from belieflab.ui.shell.state import SEED, Recipe, State
 
 DATA, LABELS = "data", "labels"
-_KEPT = "shell.address"
 _SEED_DIGITS = 20
 """Far more than the largest seed has; Python refuses to read thousands of digits."""
 REGISTRIES: dict[str, Registry[Any]] = {DATA: SAMPLES, LABELS: LAWS}
@@ -89,24 +87,6 @@ def write_address(wanted: Mapping[str, str], own: AbstractSet[str]) -> None:
     changed = {key: value for key, value in wanted.items() if current.get(key) != value}
     if changed:
         st.query_params.update(changed)
-
-
-def keep_address() -> None:
-    """Remember the address as it stands at the end of a run, for `redraw`."""
-    if (context := get_script_run_ctx()) is not None:
-        st.session_state[_KEPT] = context.query_string
-
-
-def redraw() -> NoReturn:
-    """Draw the whole page, from a fragment that the browser asks for again and again.
-
-    It may have asked before it knew the address that was written last: controls bound to the
-    address would go back to what they were.
-    """
-    context = get_script_run_ctx()
-    if context is not None and len(context.fragment_ids_this_run or ()) == 1:  # it was asked alone
-        context.query_string = st.session_state.get(_KEPT, context.query_string)
-    st.rerun()
 
 
 def address() -> str:

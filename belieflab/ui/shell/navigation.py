@@ -12,6 +12,7 @@ from belieflab.ui.shell import (
     departed,
     downloads,
     drawing,
+    late_requests,
     lecture,
     lecture_link,
     message_queue,
@@ -26,7 +27,6 @@ from belieflab.ui.shell import (
 )
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.lessons import panel, session
-from belieflab.ui.shell.link import keep_address
 from belieflab.ui.shell.page_table import PAGES, ROOT, next_page
 from belieflab.ui.shell.session import WORKSPACE_KEY, begin_run, carry, end_run
 from belieflab.ui.shell.store import offer, visit
@@ -217,6 +217,7 @@ def run_app() -> None:
 def _run() -> None:
     begin_run()
     message_queue.keep_whole()
+    late_requests.ask_for_nothing_else()
     downloads.keep_clickable()
     widgets.take_finite_numbers()
     chosen, place = open_app()
@@ -232,7 +233,6 @@ def _run() -> None:
         if place is not None:
             with place:
                 lecture_link.draw(workspace())
-        keep_address()
 
 
 def _draw_lecture_row(key: str) -> None:

@@ -49,7 +49,6 @@ def draw_note() -> None:
 
 @st.fragment(run_every=0.5)
 def _draw_lasting_note() -> None:
-    # No rerun of the page at the end: it would begin from the address as this fragment knew it, and
-    # take back what was clicked meanwhile. The next run of the page draws no note.
+    # The page is not drawn anew at the end: its next run draws no note.
     if start().is_alive():
         st.html(NOTE)

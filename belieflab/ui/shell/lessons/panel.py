@@ -20,7 +20,6 @@ from belieflab.ui.shell.lessons.parts import (
     shown,
 )
 from belieflab.ui.shell.lessons.progress import Progress
-from belieflab.ui.shell.link import redraw
 from belieflab.ui.shell.page_table import PAGES
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
@@ -97,7 +96,7 @@ def _watch(workspace: Workspace, progress: Progress, page: str) -> None:
     @st.fragment(run_every=LOOK_SECONDS)
     def look_again() -> None:
         if session.notice(page, workspace):
-            redraw()
+            st.rerun()
 
     look_again()
 
