@@ -14,11 +14,16 @@ def as_names(column: "pd.Series[Any]") -> list[str | None]:
     numeric = pd.api.types.is_numeric_dtype(column.dtype) and column.dtype != bool
     codes, values = pd.factorize(column)
     names: list[str | None] = [
-        None if _is_blank(value) else number_name(value) if numeric else str(value)
+        None if _is_blank(value) else number_name(value) if numeric else plain_name(value)
         for value in values
     ]
     names.append(None)  # the code of a missing cell is -1
     return [names[code] for code in codes.tolist()]
+
+
+def plain_name(value: object) -> str:
+    """A value among others as a class name: 1.0 is the class that 1 is."""
+    return number_name(value) if isinstance(value, float) else str(value)
 
 
 def number_name(value: object) -> str:

@@ -21,7 +21,7 @@ from belieflab.data.reading.questions import ANSWERS, CLASSES, TRUTH, VOTES, WHO
 from belieflab.data.reading.role_names import Role
 from belieflab.data.truth import truth_of
 from belieflab.errors import DataError
-from belieflab.memory import check_memory
+from belieflab.memory import MemoryRefused, check_memory
 
 Choices = tuple[Roles | None, Treatment, Mapping[str, str]]
 
@@ -47,7 +47,8 @@ class Draft:
     used_by : the `choices` by which it went into the workspace
     following : files that are opened when this one is used, content by name
     problem : the sentence that says why reading stopped; empty when it did not
-    refusal : the sentence that says why what was read could not be used
+    refusal : the sentence that says why what was read could not be used; `lasting` : whether it
+        says so again as long as roles and treatment stay
     missing : what happens to rows with missing values, `drop` or `median`
     number : differs for every reading, so that controls start anew
     """
@@ -70,6 +71,7 @@ class Draft:
     following: Mapping[str, bytes] = field(default_factory=dict)
     problem: str = ""
     refusal: str = ""
+    lasting: bool = False
     missing: Treatment = "drop"
     number: int = field(default_factory=lambda: next(_numbers))
 
@@ -170,7 +172,8 @@ class Draft:
             loaded = replace(self, roles=roles).load()
         except DataError as error:
             said = "" if self.open_questions else str(error)  # an answer may mend it
-            return replace(self, joined_by=now, loaded=None, refusal=said)
+            lasting = not isinstance(error, MemoryRefused)
+            return replace(self, joined_by=now, loaded=None, refusal=said, lasting=lasting)
         asked = () if self.folder is None else _ask_about_labels(self, loaded)
         questions = (*self.questions, *asked)
         return replace(self, loaded=loaded, joined_by=now, questions=questions, refusal="")
@@ -190,6 +193,11 @@ class Draft:
     def choices(self) -> Choices:
         """What was chosen, of which the points are made."""
         return self.roles, self.missing, self.answers
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the points cannot be made by the roles and the treatment that are chosen."""
+        return bool(self.refusal) and self.loaded is None and self.lasting
 
     @property
     def holds_objects(self) -> bool:

@@ -48,6 +48,7 @@ from belieflab.ui.shell.widgets import draw_control
 from belieflab.ui.shell.workspace import Workspace
 
 EXAMPLE = "data.example"
+REFUSED = "The sentence above says what is in the way; change what the columns are, or the file."
 FOLDER = Parameter("folder", "Whole folder", False)
 SEEN = "data.upload.seen"
 """Which files the uploader held when something was opened from it last."""
@@ -122,8 +123,9 @@ def _draw_buttons(workspace: Workspace, draft: Draft) -> None:
     look: dict[str, Any] = {"width": "stretch"}
     with left:
         waits = bool(draft.open_questions)
-        use = {"type": "primary", "disabled": waits, **look}
-        use |= {"help": "Answer the question above first."} if waits else {}
+        use = {"type": "primary", "disabled": waits or draft.is_refused, **look}
+        if waits or draft.is_refused:
+            use["help"] = "Answer the question above first." if waits else REFUSED
         draw_button("Use this data", "data.use", _use, workspace, **use)
     with right:
         draw_button("Discard", "data.discard", _discard, **look)
