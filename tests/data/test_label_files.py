@@ -361,3 +361,10 @@ def test_the_layout_of_a_folder_is_detected_once(classes, monkeypatch):
     assert loaded.labels.mass_of(0b11).tolist() == [1.0, 0.0]
     assert loaded.dataset.truth.tolist() == [0, 1]
     assert len(calls) == 1
+
+
+def test_numbers_of_rows_beside_classes_are_no_doubt():
+    table = pd.DataFrame({"species": ["cat", "dog", "cat", "dog"]})
+    found = read_label_file(table.to_csv().encode(), "y.csv", n=4)
+    assert found.layout == "hard" and found.labels.frame.names == ("cat", "dog")
+    assert found.notes == ("Passed over: column 1.",)

@@ -160,6 +160,14 @@ def _guess_ids(frame: pd.DataFrame, names: list[str]) -> str | None:
     return next((name for name in called if is_sure_id_heading(name)), None)
 
 
+def find_row_names(frame: pd.DataFrame) -> str | None:
+    """The first of several columns, where programs have written the number of the row in it."""
+    first = str(frame.columns[0])
+    if frame.shape[1] < 2 or len(frame) < 3 or not _is_row_name(frame, first):
+        return None  # 0 and 1 in two rows may as well be shares
+    return first if _are_different(frame[first]) else None
+
+
 def _are_different(column: "pd.Series[Any]") -> bool:
     """Whether all values are there, different, and whole numbers or short texts."""
     if len(column) < 2 or column.nunique() < len(column):

@@ -255,10 +255,8 @@ def _ask_about_labels(draft: Draft, loaded: Loaded) -> tuple[Question, ...]:
     asked = any(each.key == "label" for each in draft.questions)
     if asked or loaded.dataset.truth is not None or labels is None or truth_of(labels) is None:
         return ()
-    names = [PurePath(name) for name in draft.files]
-    parts = (reading.PARTS[part] for part in ("labels", "features"))
-    found = (each.name for part in parts for each in names if each.stem.lower() in part)
-    file = next(found, "the file")
+    files = {} if draft.folder is None else draft.folder.files
+    file = files.get("labels") or files.get("features", "the file")
     text = f"Does {file} hold the true class of every object, or what somebody says about it?"
     answers = Answer("The true classes", leads=TRUTH), Answer("Labels, which may be wrong")
     return (Question("label", text, answers),)
