@@ -11,6 +11,7 @@ from belieflab.data.label_files import is_text_heading
 from belieflab.data.reading.columns import column_names, is_class_heading
 from belieflab.data.reading.encoding import to_utf8
 from belieflab.data.reading.guess import FileGuess
+from belieflab.data.reading.leading import BEFORE_NAMES
 from belieflab.data.reading.limits import check_table_size, check_width
 from belieflab.data.reading.numbers import MISSING, is_numeric_column
 from belieflab.data.reading.optional import arrow_module
@@ -26,7 +27,7 @@ _LINE_END = re.compile(b"\n")
 
 def read_delimited(content: bytes, guess: FileGuess) -> pd.DataFrame:
     """A delimited text file as a table of numbers and text."""
-    text = to_utf8(content, guess.encoding)
+    text = _below(to_utf8(content, guess.encoding), guess.skip)
     filled = _fill_triangle(text, guess)
     if filled is not None:
         text = filled
@@ -45,6 +46,14 @@ def read_delimited(content: bytes, guess: FileGuess) -> pd.DataFrame:
     table = parse_delimited(body, delimiter, guess.decimal, kinds)
     check_table_size(table.num_rows, table.num_columns)
     return _to_pandas(table, names, header, guess.trim)
+
+
+def _below(text: memoryview, skip: int) -> memoryview:
+    """The text below so many lines, and without the sign of a comment before the names."""
+    start = bytes(text[:SAMPLE_BYTES]) if skip else b""
+    ends = [found.end() for found in _LINE_END.finditer(start)][:skip]
+    rest = text[ends[-1] :] if ends else text
+    return rest[len(BEFORE_NAMES) :] if bytes(rest[:2]) == BEFORE_NAMES.encode() else rest
 
 
 def _fill_triangle(text: memoryview, guess: FileGuess) -> memoryview | None:

@@ -90,13 +90,10 @@ def _read_folder_tables(files: Mapping[str, bytes]) -> FolderTables:
         for part, file in parts.items()
     }
     n = len(read["features"][0])
+    names = read["features"][1].has_header
     for part in ("labels", "truth"):  # a class in the first row is no name of a column
-        named = read["features"][1].has_header
-        if (
-            part in read
-            and len(read[part][0]) == n - 1
-            and not (named and _is_named(read[part][0]))
-        ):
+        short = part in read and len(read[part][0]) == n - 1
+        if short and not (names and _is_named(read[part][0])):
             read[part] = _table(parts[part], files[parts[part]], header=False)
     tables = {part: table for part, (table, _) in read.items()}
     guesses = {part: guess for part, (_, guess) in read.items()}

@@ -27,6 +27,7 @@ class FileGuess:
     delimiter : of a delimited text file, one of `DELIMITERS`
     decimal : `.` or `,`
     has_header : whether the first row holds column names (csv and excel)
+    skip : lines of a text, or rows of a sheet, that stand above the table and are left out
     trim : whether spaces around text cells are dropped (files that write `a, b`)
     sheets, sheet : names of the sheets of a workbook and the one to read
     as_image : whether its numbers are the pixels of an image
@@ -41,6 +42,7 @@ class FileGuess:
     delimiter: str = ","
     decimal: Literal[".", ","] = "."
     has_header: bool = True
+    skip: int = 0
     trim: bool = False
     sheets: tuple[str, ...] = ()
     sheet: str = ""

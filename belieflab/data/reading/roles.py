@@ -250,7 +250,12 @@ def may_be_classes(column: "pd.Series[Any]") -> bool:
 
 
 def _columns_named_like_classes(frame: pd.DataFrame, truth: str) -> list[str]:
-    """The columns of numbers that carry the names of all the true classes."""
+    """The columns of numbers that carry the names of all the true classes.
+
+    Headings that are numbers, as pandas counts columns, name no classes.
+    """
+    if all(str(name).isdecimal() for name in frame.columns):
+        return []
     classes = {name for name in as_names(frame[truth].drop_duplicates()) if name is not None}
     columns = [
         str(name) for name in frame.columns if str(name) in classes and not is_text(frame[name])
