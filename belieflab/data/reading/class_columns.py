@@ -23,8 +23,8 @@ _MAX_CODE_COLUMNS = 3
 def guess_truth(frame: pd.DataFrame, names: list[str], labels: list[str]) -> str | None:
     """The column that seems to hold the true classes, of those that are no labels."""
     called = [name for name in names if is_class_heading(name)]
-    # Numbers with fractions are no class codes: `y` is then a coordinate beside `x`.
-    called = [name for name in called if is_text(frame[name]) or is_whole(frame[name])]
+    # Numbers with fractions, and very many, are no class codes but something that is measured.
+    called = [name for name in called if is_text(frame[name]) or _may_number(frame[name])]
     if called:
         return called[-1]
     texts, codes = find_candidates(frame, names, labels)
@@ -78,9 +78,9 @@ def fitting_columns(frame: pd.DataFrame, names: list[str], labels: list[str]) ->
 def code_columns(frame: pd.DataFrame, names: list[str]) -> list[str]:
     """The columns of a few whole numbers that may hold classes; none where they are too many.
 
-    Where all but one of them have headings that differ in numbers alone (`pixel 1`, `pixel 2`, …),
-    it is that one; where all have, it may be the last or the first, see `find_end_codes`. Among
-    other headings it may be one of those with two values.
+    Where all but a few of them have headings that differ in numbers alone (`pixel 1`, `pixel 2`,
+    …), it is one of those few; where all have, it may be the last or the first, see
+    `find_end_codes`. Among other headings it may be one of those with two values.
     """
     found = [
         name
@@ -93,9 +93,8 @@ def code_columns(frame: pd.DataFrame, names: list[str]) -> list[str]:
         return found
     stems = [re.sub(r"[\W\d_]+", "", name).lower() for name in names]
     odd = [name for name, stem in zip(names, stems, strict=True) if stems.count(stem) == 1]
-    alike = len(odd) == 1 and len(set(stems)) == 2 and odd[0] in (names[0], names[-1])
-    if alike:
-        return odd if odd[0] in found else []
+    if 0 < len(odd) <= _MAX_CODE_COLUMNS and len(set(stems)) == len(odd) + 1:
+        return [name for name in odd if name in found]
     if len(set(stems)) == 1:
         return [name for name in find_end_codes(frame, names) if name in found]
     two = [name for name in found if frame[name].nunique() == 2]
@@ -137,6 +136,10 @@ def is_whole(column: "pd.Series[Any]") -> bool:
     return bool((np.floor(values) == values)[~np.isnan(values)].all())
 
 
+def _may_number(column: "pd.Series[Any]") -> bool:
+    return is_whole(column) and column.nunique() <= MAX_CLASSES
+
+
 def _is_y(frame: pd.DataFrame, name: str) -> bool:
     """Whether a column is called `y`, beside no `x`, and holds a few whole numbers."""
     if _heading(name) != "y" or "x" in map(str.lower, map(str, frame.columns)):
@@ -162,6 +165,15 @@ def says_dont_know(column: "pd.Series[Any]") -> bool:
 
     texts = as_names(pd.Series(column.dropna().unique())) if is_text(column) else []
     return any(text is not None and parse_cell(text) is None for text in texts)
+
+
+def is_attribute(frame: pd.DataFrame, name: str) -> bool:
+    """Whether text is as likely an attribute as a class: yes and no, or the sex of a person."""
+    said = {str(value).strip().lower() for value in frame[name].dropna().unique()}
+    return said <= _FLAGS or _heading(name) in ("sex", "gender")
+
+
+_FLAGS = frozenset({"true", "false", "yes", "no", "t", "f", "y", "n"})
 
 
 def _heading(name: str) -> str:

@@ -8,12 +8,13 @@ from typing import Any
 import pandas as pd
 
 from belieflab.data.label_files import is_text_heading
+from belieflab.data.reading.class_columns import MAX_CLASSES
 from belieflab.data.reading.columns import column_names, is_class_heading
 from belieflab.data.reading.encoding import to_utf8
 from belieflab.data.reading.guess import FileGuess
 from belieflab.data.reading.leading import BEFORE_NAMES
 from belieflab.data.reading.limits import check_table_size, check_width
-from belieflab.data.reading.numbers import MISSING, is_numeric_column
+from belieflab.data.reading.numbers import MISSING, is_number, is_numeric_column
 from belieflab.data.reading.optional import arrow_module
 from belieflab.data.reading.sampling import SAMPLE_BYTES, sample_rows
 from belieflab.data.reading.spreadsheet_guard import unguard
@@ -22,6 +23,8 @@ from belieflab.errors import DataError
 
 _GUARDED = r"^'('*[=+\-@\t\r])"
 _BLOCK = 1 << 22
+_MOST_FRACTIONS = 10
+"""So many different numbers with fractions may be the names of classes, as grades are."""
 _LINE_END = re.compile(b"\n")
 
 
@@ -97,11 +100,18 @@ def _first_row(text: memoryview, delimiter: str) -> tuple[list[str], bytes]:
 
 
 def _kind(name: str, k: int, sample: list[list[str]], decimal: str) -> str:
-    """`number` or `text`; cells below a heading of classes are never numbers."""
-    if is_text_heading(name) or is_class_heading(name):
-        return "text"
+    """`number` or `text`; cells below a heading of classes are no numbers unless they measure."""
     cells = [row[k] for row in sample if k < len(row)]
+    if is_text_heading(name) or (is_class_heading(name) and not _measure(cells, decimal)):
+        return "text"
     return "number" if is_numeric_column(cells, decimal) else "text"
+
+
+def _measure(cells: list[str], decimal: str) -> bool:
+    """Whether numbers are too many, or too fine, to be those of classes."""
+    given = {cell.strip() for cell in cells if is_number(cell, decimal)}
+    ends = {cell.partition(decimal)[2].strip("0") for cell in given}
+    return len(given) > MAX_CLASSES or (ends != {""} and len(given) > _MOST_FRACTIONS)
 
 
 def parse_delimited(body: memoryview, delimiter: str, decimal: str, kinds: list[str]) -> Any:

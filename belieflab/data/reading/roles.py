@@ -26,7 +26,12 @@ from belieflab.data.reading.class_columns import (
     is_whole,
     may_be_codes,
 )
-from belieflab.data.reading.columns import column_names, is_id_heading, is_sure_id_heading
+from belieflab.data.reading.columns import (
+    column_names,
+    is_class_heading,
+    is_id_heading,
+    is_sure_id_heading,
+)
 from belieflab.data.reading.dates import is_date_column
 from belieflab.data.reading.role_names import Role
 from belieflab.data.reading.row_roles import guess_row_roles
@@ -36,7 +41,8 @@ from belieflab.errors import DataError
 
 _ROW_NAMES = frozenset({"index", "row", "rownames", "unnamed: 0"})
 _FIRST = column_names(None, 1)[0]
-_LONGEST_ID = 60
+_LONGEST_ID, _MOST_BLANKS = 60, 4
+"""Characters, and blanks in half of the cells: what has more are sentences."""
 
 
 @dataclass(frozen=True)
@@ -103,10 +109,28 @@ def guess_roles(frame: pd.DataFrame) -> Roles:
             of[name] = _guess_other(frame, name, "ignore" if shown else "text")
     if labels and (item := find_lone_id(of)) is not None:
         of[item] = "id"
+    if truth is not None:
+        of |= dict.fromkeys(_other_names_of(frame, truth, of), "ignore")
     split = next((name for name, role in of.items() if role == "split"), None)
     training = None if split is None else guess_training(frame[split], split)
     ordered = {name: of[name] for name in map(str, frame.columns)}
     return Roles(ordered, _layout(frame[labels]), training)
+
+
+def _other_names_of(frame: pd.DataFrame, truth: str, of: Mapping[str, Role]) -> list[str]:
+    """Columns called like classes that say the same as the truth, by numbers or other names."""
+    names = [name for name, role in of.items() if role in ("feature", "category")]
+    named = [name for name in names if is_class_heading(name) or is_class_heading(truth)]
+    first = truth.strip().lower()
+    alike = [each for each in named if is_class_heading(each) or each.lower().startswith(first)]
+    codes, _ = pd.factorize(frame[truth])
+    found = []
+    for name in alike:
+        other, _ = pd.factorize(frame[name])
+        pairs = len({*zip(codes.tolist(), other.tolist(), strict=True)})
+        if pairs == len({*codes.tolist()}) == len({*other.tolist()}) < len(frame):
+            found.append(name)
+    return found
 
 
 def find_lone_id(of: Mapping[str, Role]) -> str | None:
@@ -174,7 +198,9 @@ def _are_different(column: "pd.Series[Any]") -> bool:
         return False
     if not is_text(column):
         return is_whole(column)
-    return not column.isna().any() and int(column.astype(str).str.len().max()) <= _LONGEST_ID
+    texts = column.astype(str)
+    prose = float(texts.str.count(" ").median()) > _MOST_BLANKS
+    return not column.isna().any() and int(texts.str.len().max()) <= _LONGEST_ID and not prose
 
 
 def _is_row_name(frame: pd.DataFrame, name: str) -> bool:
