@@ -10,6 +10,7 @@ from belieflab.data.label_files import LAYOUTS, as_names, classes_in, detect_lay
 from belieflab.data.reading.columns import is_class_heading, is_id_heading, is_sure_id_heading
 from belieflab.data.reading.dates import is_date_column
 from belieflab.data.reading.end_columns import find_end_codes
+from belieflab.data.reading.marked_numbers import is_marked
 from belieflab.data.reading.row_roles import may_be_groups
 from belieflab.errors import DataError
 
@@ -105,9 +106,8 @@ def text_columns(frame: pd.DataFrame, names: list[str]) -> list[str]:
     """The columns of text with few values, which may hold classes."""
     few = [name for name in names if is_text(frame[name]) and has_few_values(frame[name])]
     few = [name for name in few if not _is_annotator_heading(name)]
-    return [
-        name for name in few if not is_sure_id_heading(name) and not is_date_column(frame[name])
-    ]
+    few = [name for name in few if not is_sure_id_heading(name)]
+    return [name for name in few if not is_date_column(frame[name]) and not is_marked(frame[name])]
 
 
 def is_text(column: "pd.Series[Any]") -> bool:

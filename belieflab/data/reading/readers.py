@@ -21,6 +21,7 @@ from belieflab.data.reading.gzipped import GZIP_ENDING
 from belieflab.data.reading.images import EXTENSIONS, guess_image, read_image
 from belieflab.data.reading.json_tables import JSON_ENDINGS, guess_json, read_json
 from belieflab.data.reading.limits import check_file_size, stored_in
+from belieflab.data.reading.marked_numbers import read_marked
 from belieflab.data.reading.parquet import guess_parquet, read_parquet
 from belieflab.data.reading.sampling import FileSample, ending_of
 from belieflab.data.reading.squares import lay_classes_beside
@@ -209,13 +210,15 @@ def read_table(content: bytes, guess: FileGuess) -> pd.DataFrame:
     """
     check_file_size(len(content))
     with stored_in(len(content)):
-        return lay_classes_beside(READERS.find(guess.kind).read(content, guess))
+        table = READERS.find(guess.kind).read(content, guess)
+        return lay_classes_beside(read_marked(table) if guess.unmarked else table)
 
 
 def describe_guess(guess: FileGuess) -> str:
     """A guess in one line, for the screen."""
     reader = READERS.find(guess.kind)
-    return reader.describe(guess) if reader.describe else reader.title
+    text = reader.describe(guess) if reader.describe else reader.title
+    return f"{text}, numbers without their signs" if guess.unmarked else text
 
 
 def open_fields(guess: FileGuess) -> tuple[str, ...]:

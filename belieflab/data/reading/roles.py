@@ -33,6 +33,7 @@ from belieflab.data.reading.columns import (
     is_sure_id_heading,
 )
 from belieflab.data.reading.dates import is_date_column
+from belieflab.data.reading.marked_numbers import is_marked
 from belieflab.data.reading.role_names import Role
 from belieflab.data.reading.row_roles import guess_row_roles
 from belieflab.data.reading.splits import guess_training
@@ -161,7 +162,8 @@ def _guess_other(frame: pd.DataFrame, name: str, long_text: Role) -> Role:
         return "ignore"
     if is_category(column):
         return "category"
-    return long_text if _can_be_shown(column) else "ignore"
+    shown = _can_be_shown(column) and not is_marked(column)
+    return long_text if shown else "ignore"
 
 
 def _can_be_shown(column: "pd.Series[Any]") -> bool:
@@ -176,7 +178,7 @@ def _guess_ids(frame: pd.DataFrame, names: list[str]) -> str | None:
     called = [name for name in names if is_id_heading(name)]
     short = [name for name in names if is_text(frame[name]) or _is_row_name(frame, name)]
     for name in (*called, *short):
-        if is_date_column(frame[name]):
+        if is_date_column(frame[name]) or is_marked(frame[name], name):
             continue
         if _are_different(frame[name]) and not _are_row_numbers(frame, name):
             return name

@@ -37,7 +37,8 @@ class Draft:
     files : content by name
     guess, table, roles : of a single file, as far as reading came
     useless : the features that tell nothing, see `useless_features`; `spoiled` : those that are
-        read as text for a few cells, see `spoiled_features`
+        read as text for a few cells, see `spoiled_features`; `marked` : those that are text as
+        their numbers have signs, see `marked_numbers`
     questions : what is in doubt about its roles; `answers` : the titles of the answers so far
     square : the columns of a square table, which may hold dissimilarities; `flaw` : what is wrong
         with these
@@ -59,6 +60,7 @@ class Draft:
     roles: Roles | None = None
     useless: Mapping[str, str] = field(default_factory=dict)
     spoiled: Mapping[str, str] = field(default_factory=dict)
+    marked: Mapping[str, str] = field(default_factory=dict)
     questions: tuple[Question, ...] = ()
     answers: Mapping[str, str] = field(default_factory=dict)
     square: tuple[str, ...] = ()

@@ -40,6 +40,7 @@ from belieflab.ui.pages.data.opening import (
     wait_for,
 )
 from belieflab.ui.pages.data.pixels import draw_image, draw_other_reading
+from belieflab.ui.pages.data.signs import draw_signs
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.page_table import ROOT
@@ -79,6 +80,7 @@ def draw_upload(workspace: Workspace) -> None:
         with above:
             if draft.folder is None:
                 draw_other_reading(draft)
+                draw_signs(draft)
                 draft = draw_understood(answered, draft.table, cast(Roles, answered.roles))
             else:
                 draft = _draw_together(answered)
