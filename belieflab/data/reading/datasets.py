@@ -31,6 +31,7 @@ from belieflab.data.reading.dates import is_date_column, note_dates, refuse_date
 from belieflab.data.reading.missing import Treatment, treat_missing
 from belieflab.data.reading.object_columns import read_ids, read_texts
 from belieflab.data.reading.one_hot import read_one_hot
+from belieflab.data.reading.questions import name_layout
 from belieflab.data.reading.roles import Roles
 from belieflab.data.reading.row_roles import read_weights
 from belieflab.data.reading.splits import read_split
@@ -119,7 +120,7 @@ def to_dataset(
     )
     notes += points.notes + unused + blank + more + _note_columns(frame, roles)
     if layout is not None:
-        title = LAYOUTS[layout].title.lower()
+        title = name_layout(label_columns, layout)
         notes += (f"Labels: {title}.", *note_rounding(label_columns, layout))
     return Loaded(dataset, None if labels is None else labels[kept], notes, kept=kept)
 
@@ -135,7 +136,7 @@ def _note_columns(frame: pd.DataFrame, roles: Roles) -> tuple[str, ...]:
         more = f" and {len(blank) - 6} more" if len(blank) > 6 else ""
         notes += (f"Without any value, ignored: {', '.join(blank[:6])}{more}.",)
     if frame.shape[1] == 1:
-        notes += ("The table has only one column; if that is wrong, change the delimiter.",)
+        notes += ("The table has only one column; if that is wrong, change how the file is read.",)
     return notes
 
 

@@ -2,8 +2,7 @@
 
 import pandas as pd
 
-from belieflab.data.label_files import LAYOUTS
-from belieflab.data.reading.questions import counted
+from belieflab.data.reading.questions import counted, name_layout
 from belieflab.data.reading.roles import Roles
 from belieflab.data.reading.splits import describe_split
 
@@ -30,7 +29,7 @@ def describe_table(frame: pd.DataFrame, roles: Roles) -> str:
         return ", ".join(parts)
     said = "none" if not labels else f"in {_listed(labels)}"
     if labels and roles.layout is not None:
-        said = f"{LAYOUTS[roles.layout].title.lower()} {said}"
+        said = f"{name_layout(frame[labels], roles.layout)} {said}"
     return ", ".join([*parts, f"labels: {said}"])
 
 

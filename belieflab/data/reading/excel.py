@@ -23,8 +23,6 @@ MAX_ROWS = 1_048_576
 MAX_SHEET_CELLS = 3_000_000
 """A workbook is read at about 80,000 cells a second."""
 
-_ERRORS = frozenset({"#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!"})
-
 
 def guess_excel(sample: FileSample) -> FileGuess | None:
     """The first sheet that holds something, and a table rather than a few lines of text."""
@@ -156,7 +154,7 @@ def _number(cell: float) -> float:
 
 
 def _is_missing(cell: Any) -> bool:
-    return cell is None or (isinstance(cell, str) and (cell.strip() in MISSING or cell in _ERRORS))
+    return cell is None or (isinstance(cell, str) and cell.strip() in MISSING)
 
 
 def _text(cell: Any) -> str:
