@@ -9,7 +9,13 @@ from numpy.typing import NDArray
 from belieflab.belief import Frame, MassTable
 from belieflab.belief.frame import EMPTY_SIGN, OMEGA_SIGN
 from belieflab.belief.masks import as_masks
-from belieflab.data.label_files.cells import as_names, as_numbers, sort_names
+from belieflab.data.label_files.cells import (
+    as_names,
+    as_numbers,
+    match_number,
+    merge_numbers,
+    sort_names,
+)
 from belieflab.data.label_files.notation import (
     ANYTHING,
     DOUBT,
@@ -66,7 +72,7 @@ def classes_in_cells(columns: pd.DataFrame) -> tuple[tuple[str, ...], bool]:
     named = {cell for cell in as_names(column) if cell is not None}
     if _minus_one_is_unknown(named):
         named.remove(_UNKNOWN_CODE)
-    return tuple(sort_names(named)), False
+    return tuple(sort_names(merge_numbers(named))), False
 
 
 def classes_in_sets(columns: pd.DataFrame) -> tuple[tuple[str, ...], bool]:
@@ -103,7 +109,9 @@ def _doubt_column(columns: pd.DataFrame) -> "pd.Series[Any]":
 
 def _known_names(columns: pd.DataFrame, frame: Frame) -> NDArray[np.object_]:
     """Class names with None where unknown; -1 among whole numbers is unknown, too."""
-    names = as_names(_text_column(columns)[0])
+    cells, classes = as_names(_text_column(columns)[0]), {*frame.names}
+    same = {cell: match_number(cell, classes) for cell in {*cells} if cell is not None}
+    names = [None if cell is None else same[cell] for cell in cells]
     if _UNKNOWN_CODE not in frame.names and _minus_one_is_unknown({n for n in names if n}):
         names = [None if name == _UNKNOWN_CODE else name for name in names]
     check_count(len(names), len(set(names)))

@@ -26,6 +26,7 @@ from belieflab.data.label_files import (
     read_labels,
     sort_names,
 )
+from belieflab.data.label_files.cells import match_number, merge_numbers
 from belieflab.data.reading.categories import note_long_texts, read_categories
 from belieflab.data.reading.dates import is_date_column, note_dates, refuse_dates
 from belieflab.data.reading.missing import Treatment, treat_missing
@@ -178,6 +179,7 @@ def encode_truth(names: list[str | None], classes: Frame) -> NDArray[np.int64]:
     for row, name in enumerate(names):
         if name is None:
             continue
+        name = match_number(name, codes)
         if name not in codes:
             raise DataError(
                 f"Row {row + 1} has the true class {name!r}, but the classes of the labels are "
@@ -215,8 +217,12 @@ def _common_names(
         return named
     if fixed_by_truth and set(named) <= set(true):
         return true
-    rest = sort_names(set(true) - set(named))
-    return [*named, *rest] if names_stand_in == "headings" else sort_names(set(named) | set(true))
+    if names_stand_in == "headings":
+        return [
+            *named,
+            *sort_names({name for name in true if match_number(name, named) not in named}),
+        ]
+    return sort_names(merge_numbers({*named, *true}))
 
 
 def _true_classes(frame: pd.DataFrame, column: str | None) -> tuple[tuple[str, ...], bool]:
@@ -236,4 +242,4 @@ def _true_classes(frame: pd.DataFrame, column: str | None) -> tuple[tuple[str, .
         )
     if not names:
         raise DataError(f"The column {column!r} holds no value at all; it cannot be the truth.")
-    return tuple(sort_names(names)), False
+    return tuple(sort_names(merge_numbers(names))), False

@@ -2,6 +2,8 @@
 
 import pandas as pd
 
+from belieflab.data.label_files import as_names
+from belieflab.data.label_files.cells import merge_numbers
 from belieflab.data.reading.questions import counted, name_layout
 from belieflab.data.reading.roles import Roles
 from belieflab.data.reading.splits import describe_split
@@ -18,7 +20,9 @@ def describe_table(frame: pd.DataFrame, roles: Roles) -> str:
     if categories:
         parts.append(counted(len(categories), "category", "categories"))
     for name in truth[:1]:
-        classes = counted(frame[name].nunique(), "class", "classes")
+        named = as_names(pd.Series(frame[name].dropna().unique()))
+        number = len(merge_numbers({each for each in named if each is not None}))
+        classes = counted(number, "class", "classes")
         parts.append(f"{classes} in {_short(name)}")
     parts += [] if truth else ["no classes" if relational else "true classes: none"]
     parts += [f"ids in {_short(name)}" for name in ids[:1]]

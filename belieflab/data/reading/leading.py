@@ -63,9 +63,12 @@ def count_title_lines(text: str, delimiter: str) -> int:
         return 0  # the lines end as on an old Mac
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     rows, ends = [], []
-    for row, _ in zip(reader, range(_MOST), strict=False):
-        rows.append(row)
-        ends.append(reader.line_num)
+    try:
+        for row, _ in zip(reader, range(_MOST), strict=False):
+            rows.append(row)
+            ends.append(reader.line_num)
+    except csv.Error:
+        return 0  # said by who reads the rows
     count = count_title_rows(rows, guess_decimal([cell for row in rows for cell in row]))
     return ends[count - 1] if count else 0
 
