@@ -70,7 +70,7 @@ def classes_in_cells(columns: pd.DataFrame) -> tuple[tuple[str, ...], bool]:
     if declared is not None:
         return declared, True
     named = {cell for cell in as_names(column) if cell is not None}
-    if _minus_one_is_unknown(named):
+    if minus_one_is_unknown(named):
         named.remove(_UNKNOWN_CODE)
     return tuple(sort_names(merge_numbers(named))), False
 
@@ -112,7 +112,7 @@ def _known_names(columns: pd.DataFrame, frame: Frame) -> NDArray[np.object_]:
     cells, classes = as_names(_text_column(columns)[0]), {*frame.names}
     same = {cell: match_number(cell, classes) for cell in {*cells} if cell is not None}
     names = [None if cell is None else same[cell] for cell in cells]
-    if _UNKNOWN_CODE not in frame.names and _minus_one_is_unknown({n for n in names if n}):
+    if _UNKNOWN_CODE not in frame.names and minus_one_is_unknown({n for n in names if n}):
         names = [None if name == _UNKNOWN_CODE else name for name in names]
     check_count(len(names), len(set(names)))
     known = np.empty(len(names), dtype=object)
@@ -120,7 +120,7 @@ def _known_names(columns: pd.DataFrame, frame: Frame) -> NDArray[np.object_]:
     return known
 
 
-def _minus_one_is_unknown(names: set[str]) -> bool:
+def minus_one_is_unknown(names: set[str]) -> bool:
     """Whether -1 is the code of an unknown class: whole numbers other than just -1 and 1."""
     whole = all(name.removeprefix("-").isdecimal() for name in names)
     return _UNKNOWN_CODE in names and whole and names != {"-1", "1"} and len(names) > 1

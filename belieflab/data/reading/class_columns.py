@@ -10,7 +10,7 @@ from belieflab.data.label_files import LAYOUTS, as_names, classes_in, detect_lay
 from belieflab.data.reading.columns import is_class_heading, is_id_heading, is_sure_id_heading
 from belieflab.data.reading.dates import is_date_column
 from belieflab.data.reading.end_columns import find_end_codes
-from belieflab.data.reading.marked_numbers import is_marked
+from belieflab.data.reading.marked_numbers import is_marked, is_nearly_numbers
 from belieflab.data.reading.row_roles import may_be_groups
 from belieflab.errors import DataError
 
@@ -40,6 +40,21 @@ def guess_truth(frame: pd.DataFrame, names: list[str], labels: list[str]) -> str
         return None
     alone = len(codes) == 1 or any(_is_fractional(frame[name]) for name in names)
     return names[-1] if alone else None
+
+
+def find_other_names(frame: pd.DataFrame, truth: str, names: list[str]) -> list[str]:
+    """Columns called like classes that say the same as the truth, by numbers or other names."""
+    named = [name for name in names if is_class_heading(name) or is_class_heading(truth)]
+    first = truth.strip().lower()
+    alike = [each for each in named if is_class_heading(each) or each.lower().startswith(first)]
+    codes, _ = pd.factorize(frame[truth])
+    found = []
+    for name in alike:
+        other, _ = pd.factorize(frame[name])
+        pairs = len({*zip(codes.tolist(), other.tolist(), strict=True)})
+        if pairs == len({*codes.tolist()}) == len({*other.tolist()}) < len(frame):
+            found.append(name)
+    return found
 
 
 def is_complete_label(frame: pd.DataFrame, labels: list[str]) -> bool:
@@ -107,6 +122,7 @@ def text_columns(frame: pd.DataFrame, names: list[str]) -> list[str]:
     few = [name for name in names if is_text(frame[name]) and has_few_values(frame[name])]
     few = [name for name in few if not _is_annotator_heading(name)]
     few = [name for name in few if not is_sure_id_heading(name)]
+    few = [name for name in few if not is_nearly_numbers(frame[name])]
     return [name for name in few if not is_date_column(frame[name]) and not is_marked(frame[name])]
 
 

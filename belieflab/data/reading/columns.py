@@ -42,11 +42,14 @@ _TRUE = frozenset({"true", "gold", "golden", "gt", "ground", "real", "correct", 
 
 
 def is_sure_id_heading(name: str) -> bool:
-    """Whether a column can only be meant as ids, also where some come twice: `id`, `plant_id`.
+    """Whether a column can only be meant as ids, also where some come twice: `id`, `PlantId`.
 
     `class_id` and its like number classes, not objects.
     """
+    joined = name.strip()[-2:] in ("Id", "ID") and name.strip()[-3:-2].islower()
     name = _key(name)
+    if joined and name[:-2] not in _ID_OF_CLASSES:
+        return True
     if name in {ID, "ids", "uid", "uuid", "guid"}:
         return True
     return name.endswith("_id") and name.removesuffix("_id") not in _ID_OF_CLASSES

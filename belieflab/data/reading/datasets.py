@@ -27,6 +27,7 @@ from belieflab.data.label_files import (
     sort_names,
 )
 from belieflab.data.label_files.cells import match_number, merge_numbers
+from belieflab.data.label_files.text_labels import minus_one_is_unknown
 from belieflab.data.reading.categories import note_long_texts, read_categories
 from belieflab.data.reading.dates import is_date_column, note_dates, refuse_dates
 from belieflab.data.reading.missing import Treatment, treat_missing
@@ -173,13 +174,19 @@ def feature_matrix(frame: pd.DataFrame, features: list[str]) -> NDArray[np.float
 
 
 def encode_truth(names: list[str | None], classes: Frame) -> NDArray[np.int64]:
-    """Codes of the true classes [shape=(n,)], -1 where blank; an unknown class names its row."""
+    """Codes of the true classes [shape=(n,)], -1 where blank or -1 among codes of classes.
+
+    An unknown class names its row.
+    """
     codes = {name: k for k, name in enumerate(classes.names)}
+    unknown = minus_one_is_unknown({name for name in names if name is not None})
     truth = np.full(len(names), UNKNOWN, dtype=np.int64)
     for row, name in enumerate(names):
         if name is None:
             continue
         name = match_number(name, codes)
+        if name not in codes and unknown and name == str(UNKNOWN):
+            continue
         if name not in codes:
             raise DataError(
                 f"Row {row + 1} has the true class {name!r}, but the classes of the labels are "
@@ -242,4 +249,7 @@ def _true_classes(frame: pd.DataFrame, column: str | None) -> tuple[tuple[str, .
         )
     if not names:
         raise DataError(f"The column {column!r} holds no value at all; it cannot be the truth.")
-    return tuple(sort_names(merge_numbers(names))), False
+    names = merge_numbers(names)
+    return tuple(
+        sort_names(names - {str(UNKNOWN)} if minus_one_is_unknown(names) else names)
+    ), False

@@ -4,6 +4,7 @@ import pandas as pd
 
 from belieflab.data.label_files import as_names
 from belieflab.data.label_files.cells import merge_numbers
+from belieflab.data.label_files.text_labels import minus_one_is_unknown
 from belieflab.data.reading.questions import counted, name_layout
 from belieflab.data.reading.roles import Roles
 from belieflab.data.reading.splits import describe_split
@@ -21,9 +22,10 @@ def describe_table(frame: pd.DataFrame, roles: Roles) -> str:
         parts.append(counted(len(categories), "category", "categories"))
     for name in truth[:1]:
         named = as_names(pd.Series(frame[name].dropna().unique()))
-        number = len(merge_numbers({each for each in named if each is not None}))
-        classes = counted(number, "class", "classes")
-        parts.append(f"{classes} in {_short(name)}")
+        known = merge_numbers({each for each in named if each is not None})
+        unknown = minus_one_is_unknown(known)
+        classes = counted(len(known) - unknown, "class", "classes")
+        parts.append(f"{classes} in {_short(name)}{' (-1: unknown)' if unknown else ''}")
     parts += [] if truth else ["no classes" if relational else "true classes: none"]
     parts += [f"ids in {_short(name)}" for name in ids[:1]]
     parts += [f"texts in {_short(name)}" for name in roles.columns("text")[:1]]

@@ -13,6 +13,8 @@ FEWEST = 3
 """So many cells make a column of such numbers."""
 _BEGINNING = 50
 """Cells that are looked at first: most columns of text end there."""
+_MOST, _MOST_CODES = 0.5, 20
+"""Share of the cells that are most of them; different numbers that may be codes of classes."""
 _MAX_NAMED, _LONGEST = 4, 20
 _MONEY = "$€£¥"
 _NUMBER = r"\d{1,3}+(?:[,.' ]\d{3}+)*+(?!\d)(?:[.,]\d++)?+|\d++(?:[.,]\d++)?+"
@@ -45,6 +47,18 @@ def is_marked(column: "pd.Series[Any]", name: str = "") -> bool:
     if len(given) < FEWEST or _read(given[:_BEGINNING]) is None:
         return False
     return _read(given) is not None
+
+
+def is_nearly_numbers(column: "pd.Series[Any]") -> bool:
+    """Whether most cells of a column of text are numbers, too many different ones for classes."""
+    if pd.api.types.is_numeric_dtype(column.dtype):
+        return False
+    given = column.dropna().astype(str)
+    if not given[:_BEGINNING].str.contains(r"\d").mean() > _MOST:
+        return False
+    numbers = pd.to_numeric(given.str.replace(",", ".", n=1, regex=False), errors="coerce")
+    many = numbers.nunique() > _MOST_CODES and (numbers.dropna() % 1 != 0).any()
+    return bool(many and _MOST < numbers.notna().mean() < 1)
 
 
 def read_marked(frame: pd.DataFrame) -> pd.DataFrame:

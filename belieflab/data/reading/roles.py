@@ -20,6 +20,7 @@ from belieflab.data.object_texts import MAX_CHARACTERS
 from belieflab.data.reading.categories import MAX_LEVELS, is_category
 from belieflab.data.reading.class_columns import (
     MAX_CLASSES,
+    find_other_names,
     guess_truth,
     has_few_values,
     is_text,
@@ -28,19 +29,20 @@ from belieflab.data.reading.class_columns import (
 )
 from belieflab.data.reading.columns import (
     column_names,
-    is_class_heading,
     is_id_heading,
     is_sure_id_heading,
 )
 from belieflab.data.reading.dates import is_date_column
-from belieflab.data.reading.marked_numbers import is_marked
+from belieflab.data.reading.marked_numbers import is_marked, is_nearly_numbers
 from belieflab.data.reading.role_names import Role
 from belieflab.data.reading.row_roles import guess_row_roles
 from belieflab.data.reading.splits import guess_training
 from belieflab.data.reading.squares import find_matrix
 from belieflab.errors import DataError
 
-_ROW_NAMES = frozenset({"index", "row", "rownames", "unnamed: 0"})
+_ROW_NAMES = frozenset(
+    "index,row,rownames,unnamed: 0,no.,nr,nr.,#,n°,sn,s.no,s.no.,obs,obs.".split(",")
+)
 _FIRST = column_names(None, 1)[0]
 _LONGEST_ID, _MOST_BLANKS = 60, 4
 """Characters, and blanks in half of the cells: what has more are sentences."""
@@ -111,27 +113,12 @@ def guess_roles(frame: pd.DataFrame) -> Roles:
     if labels and (item := find_lone_id(of)) is not None:
         of[item] = "id"
     if truth is not None:
-        of |= dict.fromkeys(_other_names_of(frame, truth, of), "ignore")
+        beside = [name for name, role in of.items() if role in ("feature", "category")]
+        of |= dict.fromkeys(find_other_names(frame, truth, beside), "ignore")
     split = next((name for name, role in of.items() if role == "split"), None)
     training = None if split is None else guess_training(frame[split], split)
     ordered = {name: of[name] for name in map(str, frame.columns)}
     return Roles(ordered, _layout(frame[labels]), training)
-
-
-def _other_names_of(frame: pd.DataFrame, truth: str, of: Mapping[str, Role]) -> list[str]:
-    """Columns called like classes that say the same as the truth, by numbers or other names."""
-    names = [name for name, role in of.items() if role in ("feature", "category")]
-    named = [name for name in names if is_class_heading(name) or is_class_heading(truth)]
-    first = truth.strip().lower()
-    alike = [each for each in named if is_class_heading(each) or each.lower().startswith(first)]
-    codes, _ = pd.factorize(frame[truth])
-    found = []
-    for name in alike:
-        other, _ = pd.factorize(frame[name])
-        pairs = len({*zip(codes.tolist(), other.tolist(), strict=True)})
-        if pairs == len({*codes.tolist()}) == len({*other.tolist()}) < len(frame):
-            found.append(name)
-    return found
 
 
 def find_lone_id(of: Mapping[str, Role]) -> str | None:
@@ -160,9 +147,10 @@ def _guess_other(frame: pd.DataFrame, name: str, long_text: Role) -> Role:
         return "feature"
     if is_label_heading(name) or not is_text(column) or is_date_column(column):
         return "ignore"
-    if is_category(column):
+    nearly = is_nearly_numbers(column)
+    if is_category(column) and not nearly:
         return "category"
-    shown = _can_be_shown(column) and not is_marked(column)
+    shown = _can_be_shown(column) and not nearly and not is_marked(column)
     return long_text if shown else "ignore"
 
 
@@ -179,6 +167,8 @@ def _guess_ids(frame: pd.DataFrame, names: list[str]) -> str | None:
     short = [name for name in names if is_text(frame[name]) or _is_row_name(frame, name)]
     for name in (*called, *short):
         if is_date_column(frame[name]) or is_marked(frame[name], name):
+            continue
+        if name not in called and is_nearly_numbers(frame[name]):
             continue
         if _are_different(frame[name]) and not _are_row_numbers(frame, name):
             return name

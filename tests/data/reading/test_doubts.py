@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from belieflab import DataError
+from belieflab.data.crowd_files.tables import find_table_question
 from belieflab.data.reading import (
     Question,
     Roles,
@@ -15,6 +16,7 @@ from belieflab.data.reading import (
     guess_roles,
     read_table,
     sniff,
+    spoiled_features,
     to_dataset,
 )
 
@@ -328,3 +330,40 @@ def test_what_is_measured_is_no_class_whatever_its_name(kind: str) -> None:
     for values in (rng.normal(20, 5, 80).round(1), rng.permutation(80) * 1.0):
         assert roles_of(values).columns("feature") == ["age", kind]
     assert roles_of([1.0, 1.5, 2.0, 2.5] * 20).columns("truth") == [kind]
+
+
+def test_minus_one_among_codes_is_an_unknown_class_and_said() -> None:
+    codes = [0.0, 1, 2, -1] * 5
+    for cells in (codes, [f"{code:.0f}" for code in codes]):
+        table = pd.DataFrame({"age": AGE[:20], "target": cells, "width": AGE[:20] ** 2})
+        roles = guess_roles(table)
+        assert "3 classes in target (-1: unknown)" in describe_table(table, roles)
+        dataset = to_dataset(table, roles).dataset
+        assert dataset.class_names == ("0", "1", "2")
+        assert dataset.truth is not None and dataset.truth.tolist() == [0, 1, 2, -1] * 5
+    signs = pd.DataFrame({"age": AGE[:20], "target": [1.0, -1] * 10})
+    assert to_dataset(signs, guess_roles(signs)).dataset.class_names == ("-1", "1")
+
+
+@pytest.mark.parametrize("name", ["PassengerId", "CustomerID", "No.", "obs"])
+def test_what_counts_the_rows_is_no_feature(name: str) -> None:
+    table = pd.DataFrame({name: np.arange(20) + 1.0, "age": AGE[:20], "kind": ["a", "b"] * 10})
+    assert guess_roles(table).columns("feature") == ["age"]
+    acid = pd.DataFrame({"acid": np.arange(20) + 1.0, "kind": ["a", "b"] * 10})
+    assert guess_roles(acid).columns("feature") == ["acid"]
+
+
+def test_numbers_with_a_few_texts_are_no_classes_no_categories_and_no_ids() -> None:
+    rng = np.random.default_rng(8)
+    numbers = [f"{value:.2f}" for value in rng.normal(size=40)]
+    for cells in (["<0.01", *numbers[1:30], "<0.01", *numbers[31:]], [*numbers[:39], "Total"]):
+        table = pd.DataFrame({"age": AGE, "lead": pd.Series(cells, dtype="str")})
+        roles = guess_roles(table)
+        assert roles.of["lead"] == "ignore" and not find_questions(table, roles)
+        assert spoiled_features(table, roles)
+
+
+def test_times_in_seconds_are_no_shares() -> None:
+    seconds = 1_700_000_000.0 + np.arange(40) * 60
+    table = pd.DataFrame({"time": seconds, "value": AGE - AGE.min() + 0.25})
+    assert find_table_question(table, guess_roles(table)) is None
