@@ -153,7 +153,11 @@ def memory_refusal(needed: float, advice: str = FEWER) -> str:
     return RESERVATIONS.refusal(needed, advice)
 
 
+class MemoryRefused(DataError):
+    """What is refused for now, as the server holds too much; the same may be taken later."""
+
+
 def check_memory(needed: float) -> None:
-    """Refuse, by a DataError, what needs so many more bytes than the server may hold."""
+    """Refuse, by a MemoryRefused, what needs so many more bytes than the server may hold."""
     if refusal := memory_refusal(needed):
-        raise DataError(refusal)
+        raise MemoryRefused(refusal)

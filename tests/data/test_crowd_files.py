@@ -18,6 +18,7 @@ from belieflab.data.crowd_files import (
     write_crowd_file,
 )
 from belieflab.data.dataset import Dataset
+from belieflab.data.reading import read_table, sniff
 from belieflab.data.reading.process import open_crowd_file
 from belieflab.errors import DataError
 
@@ -378,3 +379,30 @@ def test_headings_of_toloka_and_mechanical_turk_say_who_said_what_about_what(hea
     assert read_crowd_file(written, "pool.tsv").items == crowd.items
     nobody = lines(*("\t".join([*row[:3], "", *row[4:]]) for row in rows), head="\t".join(heads))
     assert read_crowd_file(nobody, "pool.tsv").truth is None
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.yaml", b"ann: {7: 1, 9: 2}\nbob: {7: 1.0, 9: 2.0}\n"),
+        ("sets.yaml", b"ann: {7: [1, 2.0], 9: 2}\nbob: {7: [1.0], 9: 2.0}\n"),
+        (
+            "lines.json",
+            b'[{"worker": "a", "item": 7, "answer": 1.0},'
+            b' {"worker": "a", "item": 9, "answer": "2"}, {"worker": "b", "item": 7, "answer": 1}]',
+        ),
+        (
+            "sets.json",
+            b'[{"worker": "a", "item": 7, "answer": [1, 2]},'
+            b' {"worker": "b", "item": 7, "answer": [1.0, 2.0]}]',
+        ),
+    ],
+)
+def test_1_and_1_0_are_one_class(name, content):
+    assert sorted(read_crowd_file(content, name).frame.names) == ["1", "2"]
+
+
+def test_1_and_1_0_are_one_class_of_objects():
+    for name, content in (("a.yaml", b"t1: 1\nt2: 1.0\nt3: 2\n"), ("b.yaml", b"t1: 1.0\nt2: 1")):
+        table = read_table(content, sniff(content, name))
+        assert set(table["class"]) == ({"1", "2"} if name == "a.yaml" else {"1"})

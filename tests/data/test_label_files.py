@@ -20,11 +20,16 @@ from belieflab.data.label_files import (
     why_not,
 )
 from belieflab.data.reading import (
+    describe_table,
     folders,
+    guess_roles,
     label_uploads,
     read_folder,
     read_label_file,
+    read_table,
     roles,
+    sniff,
+    to_dataset,
     write_labels,
 )
 
@@ -361,3 +366,35 @@ def test_the_layout_of_a_folder_is_detected_once(classes, monkeypatch):
     assert loaded.labels.mass_of(0b11).tolist() == [1.0, 0.0]
     assert loaded.dataset.truth.tolist() == [0, 1]
     assert len(calls) == 1
+
+
+def test_numbers_of_rows_beside_classes_are_no_doubt():
+    table = pd.DataFrame({"species": ["cat", "dog", "cat", "dog"]})
+    found = read_label_file(table.to_csv().encode(), "y.csv", n=4)
+    assert found.layout == "hard" and found.labels.frame.names == ("cat", "dog")
+    assert found.notes == ("Passed over: column 1.",)
+
+
+def test_whole_numbers_are_the_same_classes_with_and_without_a_point():
+    """As pandas writes a column of whole numbers with a blank cell, or joins two of them."""
+    for classes, cells in (("01", ["1.0", "", "0.0"]), (("0.0", "1.0"), ["1", "", "0"])):
+        found = read_label_file("\n".join(["label", *cells]).encode(), "y.csv", Frame(classes), 3)
+        assert found.labels.frame.names == tuple(classes)
+        assert found.labels.pignistic()[[0, 2]].tolist() == [[0.0, 1.0], [1.0, 0.0]]
+    found = read_label_file(b"label\n1\n1.0\n2\n1.5\n2.0", "y.csv")
+    assert found.labels.frame.names == ("1", "1.5", "2")
+    with pytest.raises(DataError, match=r"Unknown class '3\.0'"):
+        read_label_file(b"label\n1.0\n3.0", "y.csv", Frame("12"), 2)
+
+
+def test_true_classes_with_and_without_a_point_are_those_of_the_labels():
+    for heads in ("label", "p_1,p_2"):
+        said = {"label": ("1", "2"), "p_1,p_2": ("0.75,0.25", "0.5,0.5")}[heads]
+        rows = [f"0.5,{said[0]},1.0", f"1.5,{said[1]},2.0", f"2.5,{said[0]},1"]
+        content = "\n".join([f"x,{heads},class", *rows]).encode()
+        table = read_table(content, sniff(content, "a.csv"))
+        roles = guess_roles(table)
+        loaded = to_dataset(table, roles)
+        assert loaded.dataset.class_names == ("1", "2") and loaded.labels is not None
+        assert loaded.dataset.truth.tolist() == [0, 1, 0]
+        assert "2 classes in class" in describe_table(table, roles)

@@ -576,3 +576,18 @@ def test_what_is_drawn_again_is_not_read_again(monkeypatch: pytest.MonkeyPatch) 
     assert calls == ["read_long", "join_items"]
     drawn(app)
     assert len(calls) == 2
+
+
+def test_numbers_with_signs_are_read_as_numbers_on_request() -> None:
+    rows = "".join(
+        f'{k}.5,"{k + 1},{k * 7 % 900 + 100}.25","{k} %",{KINDS[k % 2]}\n' for k in range(30)
+    )
+    app = uploaded(("trees.csv", f"x,price,moisture,kind\n{rows}".encode()))
+    assert "Numbers with signs or units" in sentences(app)
+    assert "ignored: price, moisture" in sentences(app)
+    number = app.session_state["data.draft"].number
+    app = press(app, f"data.unmarked.{number}")
+    assert "Numbers with signs" not in sentences(app) and "ignored" not in sentences(app)
+    dataset = workspace_of(press(app, "data.use")).dataset
+    assert dataset is not None and dataset.feature_names == ("x", "price", "moisture")
+    assert dataset.X[2].tolist() == [2.5, 3114.25, 2.0]

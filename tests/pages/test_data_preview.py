@@ -9,8 +9,11 @@ from opened_pages import chart_specs, drawn, open_page, sentences
 from PIL import Image
 from streamlit.testing.v1 import AppTest
 
+from belieflab.data.reading.process import pool, uploads
 from belieflab.data.samples import load_sample
+from belieflab.memory import LIMIT
 from belieflab.ui.pages.data import draft as drafts
+from belieflab.ui.pages.data.upload import REFUSED
 from belieflab.ui.shell.page_table import ROOT
 from belieflab.ui.shell.workspace import Workspace
 
@@ -104,11 +107,27 @@ def test_what_refuses_a_table_is_said_at_once_and_goes_with_the_role(
     assert said in shown and column in shown
     draft = app.session_state["data.draft"]
     assert not draft.questions and "not used yet" not in sentences(app)
+    use = app.button(key="data.use")
+    assert use.disabled and use.help == REFUSED
     drawn(app.button(key=f"data.columns.{draft.number}.change").click())
     drawn(app.text_input(key=f"data.group.columns.{draft.number}").set_value(column))
     drawn(app.selectbox(key=f"data.group.role.{draft.number}").set_value(role))
     app = drawn(app.button(key=f"data.group.assign.{draft.number}").click())
     assert not app.error and "not used yet" in sentences(app)
+    assert not app.button(key="data.use").disabled
+
+
+def test_what_memory_refuses_may_be_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(LIMIT, "1KB")
+    monkeypatch.setattr(uploads, "check_memory", lambda needed: None)
+    monkeypatch.setattr(pool, "check_memory", lambda needed: None)
+    app = uploaded(("trees.csv", TREES))
+    [error] = app.error
+    assert "of memory" in error.value and "not used yet" not in sentences(app)
+    assert not app.button(key="data.use").disabled
+    monkeypatch.delenv(LIMIT)
+    app = drawn(app.button(key="data.use").click())
+    assert not app.error and app.session_state["workspace"].dataset.name == "trees"
 
 
 def test_what_an_answer_does_not_mend_is_said_after_it() -> None:
@@ -117,7 +136,7 @@ def test_what_an_answer_does_not_mend_is_said_after_it() -> None:
     assert app.button(key="data.use").disabled and not app.error
     for number in (0, 1):
         [error] = answered(app, number).error
-        assert "t2" in error.value
+        assert "t2" in error.value and app.button(key="data.use").disabled
 
 
 def test_what_has_no_points_leaves_the_picture_of_the_workspace() -> None:

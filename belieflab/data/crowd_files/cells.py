@@ -4,6 +4,7 @@ import json
 from collections.abc import Collection, Iterable, Sequence
 
 from belieflab.data.label_files.notation import is_braced, joined, split_names
+from belieflab.data.reading.yaml_tables import written
 
 WORKER, ITEM, ANSWER, CONFIDENCE, DOUBT, TRUTH = ROLES = (
     "worker",
@@ -187,8 +188,7 @@ def _listed(text: str) -> tuple[str, ...] | None:
     if not isinstance(values, list):
         return None
     named = [each for each in values if each is not None]
-    texts = (str(each).lower() if isinstance(each, bool) else str(each) for each in named)
-    return tuple(dict.fromkeys(text.strip() for text in texts))
+    return tuple(dict.fromkeys(written(each).strip() for each in named))
 
 
 def write_cell(names: Sequence[str], of: int) -> str:

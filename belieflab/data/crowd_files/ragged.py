@@ -28,7 +28,7 @@ def name_ragged_line(table: pd.DataFrame, first_line: int) -> str:
     texts = as_names(table[heading].iloc[:_LINES])
     cells = [(line, text.split()) for line, text in enumerate(texts, first_line) if text]
     if first_line > 1:
-        cells.insert(0, (1, str(heading).split()))
+        cells.insert(0, (first_line - 1, str(heading).split()))
     counts = Counter(len(held) for _, held in cells)
     if len(counts) < 2:
         return ""

@@ -42,8 +42,10 @@ class CrowdSource:
         """A table that was read already by that guess, from a file of that name."""
         records = guess is not None and guess.kind == _RECORDS
         source = cls(b"", filename.lower().removesuffix(f".{GZIP_ENDING}"))
-        first_line = 1 if records or not (guess is None or guess.has_header) else 2
+        has_header = guess is None or guess.has_header
+        first_line = (1 if records or not has_header else 2) + (guess.skip if guess else 0)
         vars(source).update(values=None, mapping=None, table=table, first_line=first_line)
+        vars(source).update(has_header=has_header)
         vars(source).update(delimiter="," if guess is None else guess.delimiter)
         if records:
             vars(source).update(ending=_RECORDS)
@@ -52,8 +54,21 @@ class CrowdSource:
     @cached_property
     def delimiter(self) -> str:
         """What separates the cells of a text."""
-        plain = self.values is not None or self.content.startswith(_ARRAY)
-        return "," if plain else sniff(self.content, self.filename).delimiter
+        return "," if self._is_plain else self._guess.delimiter
+
+    @cached_property
+    def has_header(self) -> bool:
+        """Whether a row of names stands above the table."""
+        return not self._is_plain and self._guess.has_header
+
+    @cached_property
+    def _guess(self) -> FileGuess:
+        return sniff(self.content, self.filename)
+
+    @property
+    def _is_plain(self) -> bool:
+        """Whether it is JSON or an array, which have no lines of names."""
+        return self.values is not None or self.content.startswith(_ARRAY)
 
     @cached_property
     def ending(self) -> str:
@@ -67,7 +82,7 @@ class CrowdSource:
         """How the table wrote its answers, with these columns beside them, one row per item."""
         others = pd.DataFrame(dict(beside)) if beside else None
         held = tuple(str(name) for name in columns)
-        header = self.ending == _RECORDS or self.first_line > 1
+        header = self.ending == _RECORDS or self.has_header
         look: dict[str, Any] = {"delimiter": self.delimiter, "has_header": header}
         return Origin(held, ending=self.ending, beside=others, **look, **more)
 
@@ -141,9 +156,7 @@ class CrowdSource:
     @cached_property
     def first_line(self) -> int:
         """The line of the file on which the first row of the table stands."""
-        if self.values is not None or self.content.startswith(_ARRAY):
-            return 1
-        return 2 if sniff(self.content, self.filename).has_header else 1
+        return 1 if self._is_plain else 1 + self._guess.has_header + self._guess.skip
 
 
 def _flat_table(values: Any) -> pd.DataFrame | None:

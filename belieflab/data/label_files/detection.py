@@ -17,6 +17,9 @@ from belieflab.data.label_files.notation import (
 from belieflab.data.label_files.number_labels import ROUGHLY_ONE
 from belieflab.errors import DataError
 
+_LARGEST_TOTAL = 1_000.0
+"""What shares of a row may sum to; larger numbers, such as times in seconds, are no shares."""
+
 
 def detect_layout(columns: pd.DataFrame, frame: Frame | None = None) -> str:
     """The layout of label columns, a key of `LAYOUTS`.
@@ -111,7 +114,7 @@ def are_percentages(values: NDArray[np.float64]) -> bool:
     totals = values.sum(axis=1)
     middle = float(np.median(totals))
     even = bool((np.abs(totals - middle) <= ROUGHLY_ONE * middle).all())
-    return values.shape[1] > 1 and even and middle > 1.0 + ROUGHLY_ONE
+    return values.shape[1] > 1 and even and 1.0 + ROUGHLY_ONE < middle <= _LARGEST_TOTAL
 
 
 def neither_sums_nor_peaks(values: NDArray[np.float64]) -> bool:

@@ -9,7 +9,13 @@ from numpy.typing import NDArray
 from belieflab.belief import Frame, MassTable
 from belieflab.belief.frame import EMPTY_SIGN, OMEGA_SIGN
 from belieflab.belief.masks import as_masks
-from belieflab.data.label_files.cells import as_names, as_numbers, sort_names
+from belieflab.data.label_files.cells import (
+    as_names,
+    as_numbers,
+    match_number,
+    merge_numbers,
+    sort_names,
+)
 from belieflab.data.label_files.notation import (
     ANYTHING,
     DOUBT,
@@ -64,9 +70,9 @@ def classes_in_cells(columns: pd.DataFrame) -> tuple[tuple[str, ...], bool]:
     if declared is not None:
         return declared, True
     named = {cell for cell in as_names(column) if cell is not None}
-    if _minus_one_is_unknown(named):
+    if minus_one_is_unknown(named):
         named.remove(_UNKNOWN_CODE)
-    return tuple(sort_names(named)), False
+    return tuple(sort_names(merge_numbers(named))), False
 
 
 def classes_in_sets(columns: pd.DataFrame) -> tuple[tuple[str, ...], bool]:
@@ -103,8 +109,10 @@ def _doubt_column(columns: pd.DataFrame) -> "pd.Series[Any]":
 
 def _known_names(columns: pd.DataFrame, frame: Frame) -> NDArray[np.object_]:
     """Class names with None where unknown; -1 among whole numbers is unknown, too."""
-    names = as_names(_text_column(columns)[0])
-    if _UNKNOWN_CODE not in frame.names and _minus_one_is_unknown({n for n in names if n}):
+    cells, classes = as_names(_text_column(columns)[0]), {*frame.names}
+    same = {cell: match_number(cell, classes) for cell in {*cells} if cell is not None}
+    names = [None if cell is None else same[cell] for cell in cells]
+    if _UNKNOWN_CODE not in frame.names and minus_one_is_unknown({n for n in names if n}):
         names = [None if name == _UNKNOWN_CODE else name for name in names]
     check_count(len(names), len(set(names)))
     known = np.empty(len(names), dtype=object)
@@ -112,7 +120,7 @@ def _known_names(columns: pd.DataFrame, frame: Frame) -> NDArray[np.object_]:
     return known
 
 
-def _minus_one_is_unknown(names: set[str]) -> bool:
+def minus_one_is_unknown(names: set[str]) -> bool:
     """Whether -1 is the code of an unknown class: whole numbers other than just -1 and 1."""
     whole = all(name.removeprefix("-").isdecimal() for name in names)
     return _UNKNOWN_CODE in names and whole and names != {"-1", "1"} and len(names) > 1

@@ -29,6 +29,7 @@ from belieflab.data.reading.guess import DELIMITERS, ENCODINGS, FileGuess
 from belieflab.data.reading.images import with_image
 from belieflab.data.reading.label_uploads import LabelFile, read_label_file
 from belieflab.data.reading.limits import LARGEST_FILE, MAX_CELLS, MAX_COLUMNS
+from belieflab.data.reading.marked_numbers import describe_marked, marked_numbers
 from belieflab.data.reading.missing import TREATMENTS, MissingValues, missing_values
 from belieflab.data.reading.named_columns import match_columns
 from belieflab.data.reading.questions import Answer, Question
@@ -70,6 +71,7 @@ __all__ = [
     "Roles",
     "ask_about_split",
     "describe_guess",
+    "describe_marked",
     "describe_spoiled",
     "describe_table",
     "describe_useless",
@@ -77,6 +79,7 @@ __all__ = [
     "extensions",
     "find_questions",
     "guess_roles",
+    "marked_numbers",
     "match_columns",
     "missing_values",
     "open_fields",

@@ -18,7 +18,7 @@ from belieflab.errors import DataError
 MAX_MEMBERS = 2_000
 LARGEST_RATIO = 500
 """A member this many times larger than its packed form is refused when it is also big."""
-_WORKBOOK = "xl/workbook.xml"
+_WORKBOOK, _KIND = "xl/workbook.xml", "mimetype"
 
 _SHEET = re.compile(r'<(?:\w++:)?sheet [^<>]*?name="([^<"]*+)"')
 """The name of a sheet. XML has no bare `<` inside a tag, so no search goes beyond the next one."""
@@ -78,6 +78,8 @@ def sheet_names(content: bytes) -> tuple[str, ...]:
     """Names of the sheets of an .xlsx file, in order."""
     with open_archive(content) as archive:
         if not is_workbook(archive):
+            if _KIND in archive.namelist() and b"opendocument" in read_member(archive, _KIND):
+                raise DataError("This is an OpenDocument file; save it as .xlsx or as CSV.")
             raise DataError(
                 "This is a zip archive but not an Excel workbook (.xlsx); "
                 "a zipped folder must hold X.csv."

@@ -10,6 +10,7 @@ from belieflab.data.label_files import LAYOUTS, as_names, classes_in, detect_lay
 from belieflab.data.reading.columns import is_class_heading, is_id_heading, is_sure_id_heading
 from belieflab.data.reading.dates import is_date_column
 from belieflab.data.reading.end_columns import find_end_codes
+from belieflab.data.reading.marked_numbers import is_marked, is_nearly_numbers
 from belieflab.data.reading.row_roles import may_be_groups
 from belieflab.errors import DataError
 
@@ -23,8 +24,8 @@ _MAX_CODE_COLUMNS = 3
 def guess_truth(frame: pd.DataFrame, names: list[str], labels: list[str]) -> str | None:
     """The column that seems to hold the true classes, of those that are no labels."""
     called = [name for name in names if is_class_heading(name)]
-    # Numbers with fractions are no class codes: `y` is then a coordinate beside `x`.
-    called = [name for name in called if is_text(frame[name]) or is_whole(frame[name])]
+    # Numbers with fractions, and very many, are no class codes but something that is measured.
+    called = [name for name in called if is_text(frame[name]) or _may_number(frame[name])]
     if called:
         return called[-1]
     texts, codes = find_candidates(frame, names, labels)
@@ -39,6 +40,21 @@ def guess_truth(frame: pd.DataFrame, names: list[str], labels: list[str]) -> str
         return None
     alone = len(codes) == 1 or any(_is_fractional(frame[name]) for name in names)
     return names[-1] if alone else None
+
+
+def find_other_names(frame: pd.DataFrame, truth: str, names: list[str]) -> list[str]:
+    """Columns called like classes that say the same as the truth, by numbers or other names."""
+    named = [name for name in names if is_class_heading(name) or is_class_heading(truth)]
+    first = truth.strip().lower()
+    alike = [each for each in named if is_class_heading(each) or each.lower().startswith(first)]
+    codes, _ = pd.factorize(frame[truth])
+    found = []
+    for name in alike:
+        other, _ = pd.factorize(frame[name])
+        pairs = len({*zip(codes.tolist(), other.tolist(), strict=True)})
+        if pairs == len({*codes.tolist()}) == len({*other.tolist()}) < len(frame):
+            found.append(name)
+    return found
 
 
 def is_complete_label(frame: pd.DataFrame, labels: list[str]) -> bool:
@@ -78,9 +94,9 @@ def fitting_columns(frame: pd.DataFrame, names: list[str], labels: list[str]) ->
 def code_columns(frame: pd.DataFrame, names: list[str]) -> list[str]:
     """The columns of a few whole numbers that may hold classes; none where they are too many.
 
-    Where all but one of them have headings that differ in numbers alone (`pixel 1`, `pixel 2`, …),
-    it is that one; where all have, it may be the last or the first, see `find_end_codes`. Among
-    other headings it may be one of those with two values.
+    Where all but a few of them have headings that differ in numbers alone (`pixel 1`, `pixel 2`,
+    …), it is one of those few; where all have, it may be the last or the first, see
+    `find_end_codes`. Among other headings it may be one of those with two values.
     """
     found = [
         name
@@ -93,9 +109,8 @@ def code_columns(frame: pd.DataFrame, names: list[str]) -> list[str]:
         return found
     stems = [re.sub(r"[\W\d_]+", "", name).lower() for name in names]
     odd = [name for name, stem in zip(names, stems, strict=True) if stems.count(stem) == 1]
-    alike = len(odd) == 1 and len(set(stems)) == 2 and odd[0] in (names[0], names[-1])
-    if alike:
-        return odd if odd[0] in found else []
+    if 0 < len(odd) <= _MAX_CODE_COLUMNS and len(set(stems)) == len(odd) + 1:
+        return [name for name in odd if name in found]
     if len(set(stems)) == 1:
         return [name for name in find_end_codes(frame, names) if name in found]
     two = [name for name in found if frame[name].nunique() == 2]
@@ -106,9 +121,9 @@ def text_columns(frame: pd.DataFrame, names: list[str]) -> list[str]:
     """The columns of text with few values, which may hold classes."""
     few = [name for name in names if is_text(frame[name]) and has_few_values(frame[name])]
     few = [name for name in few if not _is_annotator_heading(name)]
-    return [
-        name for name in few if not is_sure_id_heading(name) and not is_date_column(frame[name])
-    ]
+    few = [name for name in few if not is_sure_id_heading(name)]
+    few = [name for name in few if not is_nearly_numbers(frame[name])]
+    return [name for name in few if not is_date_column(frame[name]) and not is_marked(frame[name])]
 
 
 def is_text(column: "pd.Series[Any]") -> bool:
@@ -137,6 +152,10 @@ def is_whole(column: "pd.Series[Any]") -> bool:
     return bool((np.floor(values) == values)[~np.isnan(values)].all())
 
 
+def _may_number(column: "pd.Series[Any]") -> bool:
+    return is_whole(column) and column.nunique() <= MAX_CLASSES
+
+
 def _is_y(frame: pd.DataFrame, name: str) -> bool:
     """Whether a column is called `y`, beside no `x`, and holds a few whole numbers."""
     if _heading(name) != "y" or "x" in map(str.lower, map(str, frame.columns)):
@@ -162,6 +181,15 @@ def says_dont_know(column: "pd.Series[Any]") -> bool:
 
     texts = as_names(pd.Series(column.dropna().unique())) if is_text(column) else []
     return any(text is not None and parse_cell(text) is None for text in texts)
+
+
+def is_attribute(frame: pd.DataFrame, name: str) -> bool:
+    """Whether text is as likely an attribute as a class: yes and no, or the sex of a person."""
+    said = {str(value).strip().lower() for value in frame[name].dropna().unique()}
+    return said <= _FLAGS or _heading(name) in ("sex", "gender")
+
+
+_FLAGS = frozenset({"true", "false", "yes", "no", "t", "f", "y", "n"})
 
 
 def _heading(name: str) -> str:

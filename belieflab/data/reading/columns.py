@@ -21,10 +21,42 @@ ID_HEADINGS = frozenset(
 """Names under which tables often keep what identifies an object."""
 
 
+SAID_HEADINGS = frozenset(
+    {
+        *("label", "labels", "annotation", "annotations", "tag", "tags"),
+        *("pred", "predicted", "prediction", "predictions", "y_pred", "y_hat"),
+    }
+)
+"""Names of columns that hold what somebody says about the class, unless it is the true class."""
+_ID_OF_CLASSES = frozenset({"label", "cluster", "type", "kind", *CLASS_HEADINGS})
+
+
+def is_said_heading(name: str) -> bool:
+    """Whether a column is called like what somebody says: `label`, `noisy_label`, `y_pred`."""
+    name = _key(name)
+    ends = name.endswith(("_label", "_labels", "_annotation", "_pred"))
+    return name in SAID_HEADINGS or (ends and name.split("_")[0] not in _TRUE)
+
+
+_TRUE = frozenset({"true", "gold", "golden", "gt", "ground", "real", "correct", *CLASS_HEADINGS})
+
+
 def is_sure_id_heading(name: str) -> bool:
-    """Whether a column can only be meant as ids, also where some come twice: `id`, `plant_id`."""
-    name = name.strip().lower().replace(" ", "_").replace("-", "_")
-    return name in {ID, "ids", "uid", "uuid", "guid"} or name.endswith("_id")
+    """Whether a column can only be meant as ids, also where some come twice: `id`, `PlantId`.
+
+    `class_id` and its like number classes, not objects.
+    """
+    joined = name.strip()[-2:] in ("Id", "ID") and name.strip()[-3:-2].islower()
+    name = _key(name)
+    if joined and name[:-2] not in _ID_OF_CLASSES:
+        return True
+    if name in {ID, "ids", "uid", "uuid", "guid"}:
+        return True
+    return name.endswith("_id") and name.removesuffix("_id") not in _ID_OF_CLASSES
+
+
+def _key(name: str) -> str:
+    return name.strip().lower().replace(" ", "_").replace("-", "_")
 
 
 def is_id_heading(name: str) -> bool:

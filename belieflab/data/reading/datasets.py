@@ -26,11 +26,14 @@ from belieflab.data.label_files import (
     read_labels,
     sort_names,
 )
+from belieflab.data.label_files.cells import match_number, merge_numbers
+from belieflab.data.label_files.text_labels import minus_one_is_unknown
 from belieflab.data.reading.categories import note_long_texts, read_categories
 from belieflab.data.reading.dates import is_date_column, note_dates, refuse_dates
 from belieflab.data.reading.missing import Treatment, treat_missing
 from belieflab.data.reading.object_columns import read_ids, read_texts
 from belieflab.data.reading.one_hot import read_one_hot
+from belieflab.data.reading.questions import name_layout
 from belieflab.data.reading.roles import Roles
 from belieflab.data.reading.row_roles import read_weights
 from belieflab.data.reading.splits import read_split
@@ -119,7 +122,7 @@ def to_dataset(
     )
     notes += points.notes + unused + blank + more + _note_columns(frame, roles)
     if layout is not None:
-        title = LAYOUTS[layout].title.lower()
+        title = name_layout(label_columns, layout)
         notes += (f"Labels: {title}.", *note_rounding(label_columns, layout))
     return Loaded(dataset, None if labels is None else labels[kept], notes, kept=kept)
 
@@ -135,7 +138,7 @@ def _note_columns(frame: pd.DataFrame, roles: Roles) -> tuple[str, ...]:
         more = f" and {len(blank) - 6} more" if len(blank) > 6 else ""
         notes += (f"Without any value, ignored: {', '.join(blank[:6])}{more}.",)
     if frame.shape[1] == 1:
-        notes += ("The table has only one column; if that is wrong, change the delimiter.",)
+        notes += ("The table has only one column; if that is wrong, change how the file is read.",)
     return notes
 
 
@@ -171,11 +174,18 @@ def feature_matrix(frame: pd.DataFrame, features: list[str]) -> NDArray[np.float
 
 
 def encode_truth(names: list[str | None], classes: Frame) -> NDArray[np.int64]:
-    """Codes of the true classes [shape=(n,)], -1 where blank; an unknown class names its row."""
+    """Codes of the true classes [shape=(n,)], -1 where blank or -1 among codes of classes.
+
+    An unknown class names its row.
+    """
     codes = {name: k for k, name in enumerate(classes.names)}
+    unknown = minus_one_is_unknown({name for name in names if name is not None})
     truth = np.full(len(names), UNKNOWN, dtype=np.int64)
     for row, name in enumerate(names):
         if name is None:
+            continue
+        name = match_number(name, codes)
+        if name not in codes and unknown and name == str(UNKNOWN):
             continue
         if name not in codes:
             raise DataError(
@@ -214,8 +224,12 @@ def _common_names(
         return named
     if fixed_by_truth and set(named) <= set(true):
         return true
-    rest = sort_names(set(true) - set(named))
-    return [*named, *rest] if names_stand_in == "headings" else sort_names(set(named) | set(true))
+    if names_stand_in == "headings":
+        return [
+            *named,
+            *sort_names({name for name in true if match_number(name, named) not in named}),
+        ]
+    return sort_names(merge_numbers({*named, *true}))
 
 
 def _true_classes(frame: pd.DataFrame, column: str | None) -> tuple[tuple[str, ...], bool]:
@@ -235,4 +249,7 @@ def _true_classes(frame: pd.DataFrame, column: str | None) -> tuple[tuple[str, .
         )
     if not names:
         raise DataError(f"The column {column!r} holds no value at all; it cannot be the truth.")
-    return tuple(sort_names(names)), False
+    names = merge_numbers(names)
+    return tuple(
+        sort_names(names - {str(UNKNOWN)} if minus_one_is_unknown(names) else names)
+    ), False

@@ -8,11 +8,13 @@ from typing import Any
 import pandas as pd
 
 from belieflab.data.label_files import is_text_heading
+from belieflab.data.reading.class_columns import MAX_CLASSES
 from belieflab.data.reading.columns import column_names, is_class_heading
 from belieflab.data.reading.encoding import to_utf8
 from belieflab.data.reading.guess import FileGuess
+from belieflab.data.reading.leading import BEFORE_NAMES
 from belieflab.data.reading.limits import check_table_size, check_width
-from belieflab.data.reading.numbers import MISSING, is_numeric_column
+from belieflab.data.reading.numbers import MISSING, is_number, is_numeric_column
 from belieflab.data.reading.optional import arrow_module
 from belieflab.data.reading.sampling import SAMPLE_BYTES, sample_rows
 from belieflab.data.reading.spreadsheet_guard import unguard
@@ -21,12 +23,14 @@ from belieflab.errors import DataError
 
 _GUARDED = r"^'('*[=+\-@\t\r])"
 _BLOCK = 1 << 22
+_MOST_FRACTIONS = 10
+"""So many different numbers with fractions may be the names of classes, as grades are."""
 _LINE_END = re.compile(b"\n")
 
 
 def read_delimited(content: bytes, guess: FileGuess) -> pd.DataFrame:
     """A delimited text file as a table of numbers and text."""
-    text = to_utf8(content, guess.encoding)
+    text = _below(to_utf8(content, guess.encoding), guess.skip)
     filled = _fill_triangle(text, guess)
     if filled is not None:
         text = filled
@@ -45,6 +49,14 @@ def read_delimited(content: bytes, guess: FileGuess) -> pd.DataFrame:
     table = parse_delimited(body, delimiter, guess.decimal, kinds)
     check_table_size(table.num_rows, table.num_columns)
     return _to_pandas(table, names, header, guess.trim)
+
+
+def _below(text: memoryview, skip: int) -> memoryview:
+    """The text below so many lines, and without the sign of a comment before the names."""
+    start = bytes(text[:SAMPLE_BYTES]) if skip else b""
+    ends = [found.end() for found in _LINE_END.finditer(start)][:skip]
+    rest = text[ends[-1] :] if ends else text
+    return rest[len(BEFORE_NAMES) :] if bytes(rest[:2]) == BEFORE_NAMES.encode() else rest
 
 
 def _fill_triangle(text: memoryview, guess: FileGuess) -> memoryview | None:
@@ -88,11 +100,18 @@ def _first_row(text: memoryview, delimiter: str) -> tuple[list[str], bytes]:
 
 
 def _kind(name: str, k: int, sample: list[list[str]], decimal: str) -> str:
-    """`number` or `text`; cells below a heading of classes are never numbers."""
-    if is_text_heading(name) or is_class_heading(name):
-        return "text"
+    """`number` or `text`; cells below a heading of classes are no numbers unless they measure."""
     cells = [row[k] for row in sample if k < len(row)]
+    if is_text_heading(name) or (is_class_heading(name) and not _measure(cells, decimal)):
+        return "text"
     return "number" if is_numeric_column(cells, decimal) else "text"
+
+
+def _measure(cells: list[str], decimal: str) -> bool:
+    """Whether numbers are too many, or too fine, to be those of classes."""
+    given = {cell.strip() for cell in cells if is_number(cell, decimal)}
+    ends = {cell.partition(decimal)[2].strip("0") for cell in given}
+    return len(given) > MAX_CLASSES or (ends != {""} and len(given) > _MOST_FRACTIONS)
 
 
 def parse_delimited(body: memoryview, delimiter: str, decimal: str, kinds: list[str]) -> Any:

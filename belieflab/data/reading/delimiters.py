@@ -1,8 +1,10 @@
 """How a delimited text file is written: its delimiter, its decimal sign, its row of names."""
 
+import re
 from typing import Literal
 
 from belieflab.data.reading.guess import FileGuess
+from belieflab.data.reading.leading import after_lines, count_marked_lines, count_title_lines
 from belieflab.data.reading.numbers import guess_decimal, is_number
 from belieflab.data.reading.sampling import FileSample, has_header, sample_rows
 from belieflab.data.reading.triangles import split_triangle, starts_with_names
@@ -10,18 +12,24 @@ from belieflab.errors import DataError
 
 _BLANK = ' \t\r\n,;|"'
 """What a sheet without any value is written with."""
+_INDEXED = re.compile(r"\d{1,9}:[-+\d.eE]{1,30}")
 _PREFERENCE = ("\t", ";", "|", ",", " ")
 
 
 def guess_delimited(sample: FileSample) -> FileGuess:
     """A guess for any text: there is no text that could not be delimited."""
-    text = sample.text
-    triangle = _find_triangle(text)
-    delimiter = triangle or _guess_delimiter(text)
+    skip, given = count_marked_lines(sample.text)
+    text = after_lines(sample.text, skip)
+    triangle = "" if given else _find_triangle(text)
+    delimiter = given or triangle or _guess_delimiter(text)
+    if not triangle:
+        above = count_title_lines(text, delimiter)
+        skip, text = skip + above, after_lines(text, above)
     rows = sample_rows(text, delimiter)
     if not rows or not text.strip(_BLANK):
         raise DataError("The file holds nothing but blank cells.")
     cells = [cell for row in rows for cell in row]
+    _refuse_indexed(rows)
     decimal: Literal[".", ","] = "," if guess_decimal(cells) == "," else "."
     return FileGuess(
         "csv",
@@ -29,8 +37,19 @@ def guess_delimited(sample: FileSample) -> FileGuess:
         delimiter=delimiter,
         decimal=decimal,
         has_header=has_header(rows, decimal) if not triangle else starts_with_names(rows),
+        skip=skip,
         trim=_spaces_follow_delimiters(text, delimiter),
     )
+
+
+def _refuse_indexed(rows: list[list[str]]) -> None:
+    """Refuse rows of `index:value` behind the class, as LIBSVM writes them."""
+    behind = [cell for row in rows for cell in row[1:]]
+    if len(behind) > 1 and all(map(_INDEXED.fullmatch, behind)):
+        raise DataError(
+            "The rows hold index:value, as files for LIBSVM do, which are not read; save a table "
+            "with one column per feature, as CSV."
+        )
 
 
 def _find_triangle(text: str) -> str:

@@ -4,15 +4,16 @@ from dataclasses import replace
 
 import pandas as pd
 
-from belieflab.data.label_files import as_names, parse_heading, sort_names
+from belieflab.data.label_files import as_names, sort_names
 from belieflab.data.reading.class_columns import (
     find_candidates,
     fitting_columns,
+    is_attribute,
     is_complete_label,
     is_text,
     says_dont_know,
 )
-from belieflab.data.reading.columns import is_class_heading
+from belieflab.data.reading.columns import is_class_heading, is_said_heading
 from belieflab.data.reading.questions import (
     MAX_LISTED,
     Answer,
@@ -24,7 +25,7 @@ from belieflab.data.reading.questions import (
     list_values,
 )
 from belieflab.data.reading.role_names import Role
-from belieflab.data.reading.roles import Roles
+from belieflab.data.reading.roles import Roles, may_be_classes
 from belieflab.data.reading.row_roles import may_be_groups, may_be_weights
 from belieflab.data.reading.splits import HOLDOUT, list_unclear
 from belieflab.data.reading.vote_columns import ask_about_votes
@@ -33,6 +34,7 @@ from belieflab.data.row_columns import TRAINING, parts_and_others
 _MAX_CANDIDATES = 8
 _ROLE_TEXTS = {"feature": "it is a feature", "category": "it is a category"}
 _MANY = {"feature": "features", "category": "categories"}
+_MAY_BE_TRUTH = ("feature", "category", "truth")
 _WHICH = "Which column holds the true classes?"
 
 
@@ -127,14 +129,19 @@ def _about_rows(frame: pd.DataFrame, roles: Roles) -> list[Question]:
 def _about_classes(frame: pd.DataFrame, roles: Roles) -> Question | None:
     """Which column holds the true classes, where several may, or one that may be a feature."""
     truth, labels = roles.columns("truth"), roles.columns("label")
+    possible = [name for name, role in roles.of.items() if role in _MAY_BE_TRUTH]
     if truth and is_class_heading(truth[0]):
-        return None
-    called = next((name for name in truth if _is_called_label(name)), None)
+        rivals = [name for name in possible if is_class_heading(name) and name != truth[0]]
+        rivals = [name for name in rivals if may_be_classes(frame[name])]
+        return _which_classes(frame, [*rivals, *truth]) if rivals else None
+    called = next((name for name in truth if is_said_heading(name)), None)
     if called is None and is_complete_label(frame, labels):
         called = labels[0]
+    if called is None and not labels:
+        found = [each for part in find_candidates(frame, possible, []) for each in part]
+        called = next((name for name in found if is_said_heading(name)), None)
     named = [called] if called else labels
-    roles_of_names = ("feature", "category", "truth")
-    names = [name for name, role in roles.of.items() if role in roles_of_names and name != called]
+    names = [name for name in possible if name != called]
     texts, codes = find_candidates(frame, names, named)
     found = [name for name in names if name in {*texts, *codes}]
     if called:
@@ -144,12 +151,10 @@ def _about_classes(frame: pd.DataFrame, roles: Roles) -> Question | None:
         sure = len(fitting) == 1 and fitting == truth and is_text(frame[truth[0]])
         return _which_instead(frame, fitting or found, labels) if found and not sure else None
     sure = len(names) == 1 or (len(found) == 1 and bool(texts))
-    sure = sure and not any(says_dont_know(frame[name]) for name in found)
+    sure = sure and not any(
+        says_dont_know(frame[each]) or is_attribute(frame, each) for each in found
+    )
     return _which_classes(frame, found) if found and not sure else None
-
-
-def _is_called_label(name: str) -> bool:
-    return parse_heading(name).name.strip().lower() == "label"
 
 
 def _numbers_of_labels(frame: pd.DataFrame, roles: Roles) -> Question | None:

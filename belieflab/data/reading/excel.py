@@ -10,8 +10,9 @@ import pandas as pd
 from belieflab.data.reading.archives import is_workbook, open_archive, sheet_names
 from belieflab.data.reading.columns import column_names
 from belieflab.data.reading.guess import FileGuess
+from belieflab.data.reading.leading import count_title_rows
 from belieflab.data.reading.limits import check_table_size
-from belieflab.data.reading.numbers import MISSING
+from belieflab.data.reading.numbers import MISSING, is_number
 from belieflab.data.reading.optional import openpyxl_module
 from belieflab.data.reading.sampling import FileSample, has_header
 from belieflab.errors import DataError
@@ -22,11 +23,9 @@ MAX_ROWS = 1_048_576
 MAX_SHEET_CELLS = 3_000_000
 """A workbook is read at about 80,000 cells a second."""
 
-_ERRORS = frozenset({"#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!"})
-
 
 def guess_excel(sample: FileSample) -> FileGuess | None:
-    """The first sheet that holds something."""
+    """The first sheet that holds something, and a table rather than a few lines of text."""
     content = sample.content
     if content.startswith(b"\xd0\xcf\x11\xe0"):
         raise DataError(
@@ -36,11 +35,21 @@ def guess_excel(sample: FileSample) -> FileGuess | None:
     if not content.startswith(b"PK"):
         return None
     sheets = sheet_names(content)
-    for sheet in sheets:
-        rows = first_rows(content, sheet)
-        if rows:
-            return FileGuess("excel", sheets=sheets, sheet=sheet, has_header=has_header(rows, "."))
+    found = {sheet: rows for sheet in sheets if (rows := first_rows(content, sheet))}
+    tables = [sheet for sheet, rows in found.items() if not _are_notes(rows)]
+    for sheet in (*tables, *found):
+        skip = count_title_rows(found[sheet], ".")
+        named = has_header(found[sheet][skip:], ".")
+        return FileGuess("excel", sheets=sheets, sheet=sheet, has_header=named, skip=skip)
     raise DataError("All sheets of the Excel file are empty.")
+
+
+def _are_notes(rows: list[list[str]]) -> bool:
+    """Whether rows are lines of text, each of them in a single cell, none of them a number."""
+    cells = [[cell for cell in row if cell.strip()] for row in rows]
+    texts = [cell for row in cells for cell in row]
+    lines = max(map(len, cells)) == 1 and len(set(texts)) == len(texts)
+    return lines and not any(is_number(text, ".") for text in texts)
 
 
 def read_excel(content: bytes, guess: FileGuess) -> pd.DataFrame:
@@ -48,7 +57,7 @@ def read_excel(content: bytes, guess: FileGuess) -> pd.DataFrame:
     with open_archive(content) as archive:
         if not is_workbook(archive):
             raise DataError("The file is a zip archive but not an Excel workbook (.xlsx).")
-    rows = _trimmed(_sheet_rows(content, guess.sheet))
+    rows = _trimmed(_sheet_rows(content, guess.sheet))[guess.skip :]
     if not rows:
         raise DataError(f"The sheet {guess.sheet!r} is empty.")
     header: list[str] | None = None
@@ -145,7 +154,7 @@ def _number(cell: float) -> float:
 
 
 def _is_missing(cell: Any) -> bool:
-    return cell is None or (isinstance(cell, str) and (cell.strip() in MISSING or cell in _ERRORS))
+    return cell is None or (isinstance(cell, str) and cell.strip() in MISSING)
 
 
 def _text(cell: Any) -> str:

@@ -22,6 +22,7 @@ def folder_roles(folder: "FolderTables") -> Roles:
     table, files = folder.tables["features"], folder.files.keys()
     guessed, found = guess_roles(table), dict[str, Role]()
     unnamed = column_names(None, table.shape[1])
+    unnamed = unnamed if {*unnamed} == {*guessed.of} else []  # a first one may be row names
     for name, role in guessed.of.items():
         number = pd.api.types.is_numeric_dtype(table[name].dtype)
         if role in ("truth", "label") and number and has_classes(folder):

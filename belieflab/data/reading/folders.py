@@ -4,29 +4,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import compress
 
-import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from belieflab.belief import Frame
-from belieflab.data.dataset import UNKNOWN
 from belieflab.data.label_files import (
     as_names,
-    classes_in,
-    declared_kind,
     detect_layout,
     read_labels,
-    sort_names,
 )
 from belieflab.data.object_texts import check_ids
 from belieflab.data.reading.archives import unpack_folder
-from belieflab.data.reading.datasets import Loaded, encode_truth, to_dataset
+from belieflab.data.reading.by_id import in_order_of
+from belieflab.data.reading.datasets import Loaded, to_dataset
+from belieflab.data.reading.folder_classes import class_names, named_frame, read_truth
 from belieflab.data.reading.folder_roles import folder_roles, refuse_twice
 from belieflab.data.reading.guess import FileGuess
 from belieflab.data.reading.limits import stored_in
 from belieflab.data.reading.missing import Treatment
+from belieflab.data.reading.object_columns import read_ids
 from belieflab.data.reading.readers import extensions, is_one_file, read_table, sniff
-from belieflab.data.reading.roles import Roles
+from belieflab.data.reading.roles import Roles, find_row_names
 from belieflab.data.reading.sampling import ending_of
 from belieflab.errors import DataError
 
@@ -93,8 +90,10 @@ def _read_folder_tables(files: Mapping[str, bytes]) -> FolderTables:
         for part, file in parts.items()
     }
     n = len(read["features"][0])
+    names = read["features"][1].has_header
     for part in ("labels", "truth"):  # a class in the first row is no name of a column
-        if part in read and len(read[part][0]) == n - 1:
+        short = part in read and len(read[part][0]) == n - 1
+        if short and not (names and _is_named(read[part][0])):
             read[part] = _table(parts[part], files[parts[part]], header=False)
     tables = {part: table for part, (table, _) in read.items()}
     guesses = {part: guess for part, (_, guess) in read.items()}
@@ -120,11 +119,14 @@ def join_tables(
     points = to_dataset(features, roles, missing, name, source)
     dataset, labels, kept, notes = points.dataset, points.labels, points.kept, points.notes
     assert kept is not None  # noqa: S101  (a table was read)
-    classes = _class_names(tables.get("classes"))
-    given, columns = Frame.of_kind(classes) if classes else None, tables.get("labels")
+    classes = class_names(tables.get("classes"))
+    named = read_ids(features, roles.columns("id"))
+    (true, _), (columns, more) = (_in_order(tables.get(k), named) for k in ("truth", "labels"))
+    notes += more
+    given = Frame.of_kind(classes) if classes else None
     layout = "" if columns is None else detect_layout(columns, given)
-    frame = given or _named_frame(tables.get("truth"), columns, layout)
-    truth = _truth(tables.get("truth"), frame)
+    frame = given or named_frame(true, columns, layout)
+    truth = read_truth(true, frame)
     if columns is not None:
         labels = read_labels(columns, layout, frame)[kept]
     if frame is not None and dataset.truth is None and points.labels is None:
@@ -138,6 +140,25 @@ def join_tables(
         dataset = replace(dataset, ids=tuple(compress(ids, kept)))
     loaded = Loaded(dataset, labels, notes + odd, kept=kept)
     return _with_answers(loaded, folder) if "answers" in tables else loaded
+
+
+def _is_named(table: pd.DataFrame) -> bool:
+    """Whether names stand above the columns: none of the classes, which come several times."""
+    return all(
+        str(name) not in as_names(cells) and cells.nunique() < cells.count()
+        for name, cells in table.items()
+    )
+
+
+def _in_order(
+    table: pd.DataFrame | None, ids: list[str]
+) -> tuple[pd.DataFrame | None, tuple[str, ...]]:
+    """The rows of a file in the order of those of X.csv, without a column that names them."""
+    if table is None:
+        return None, ()
+    ordered, notes = in_order_of(table, ids)
+    row_names = find_row_names(ordered)
+    return ordered if row_names is None else ordered.drop(columns=row_names), notes
 
 
 def _ids(table: pd.DataFrame | None, file: str, n: int) -> tuple[list[str], tuple[str, ...]]:
@@ -225,56 +246,3 @@ def _check_lengths(tables: Mapping[str, pd.DataFrame], parts: Mapping[str, str])
             raise DataError(
                 f"{parts['features']} has {n:,} rows, but {parts[part]} has {len(tables[part]):,}."
             )
-
-
-def _class_names(table: pd.DataFrame | None) -> tuple[str, ...]:
-    """Class names by their codes (`0;Basset`), or in the order of the lines."""
-    if table is None:
-        return ()
-    names = as_names(table.iloc[:, -1])
-    if table.shape[1] > 1:
-        codes = as_names(table.iloc[:, 0])
-        if codes[0] is None or not codes[0].isdecimal():
-            codes, names = codes[1:], names[1:]
-        expected = {str(k) for k in range(len(codes))}
-        if {str(code) for code in codes} != expected:
-            raise DataError("classes.csv must number the classes 0, 1, 2, … in its first column.")
-        order = np.argsort([int(str(code)) for code in codes])
-        names = [names[k] for k in order]
-    for k, name in enumerate(names):
-        if name is None:
-            raise DataError(f"classes.csv has no name for class {k}.")
-    return tuple(str(name) for name in names)
-
-
-def _named_frame(
-    truth: pd.DataFrame | None, labels: pd.DataFrame | None, layout: str
-) -> Frame | None:
-    """The classes without classes.csv: those that the labels fix, else all of labels and truth."""
-    named: tuple[str, ...] = ()
-    if labels is not None:
-        named, fixed = classes_in(labels, layout)
-        if fixed:
-            return Frame.of_kind(named, declared_kind(labels.columns))
-    true = set() if truth is None else {name for name in as_names(truth.iloc[:, 0]) if name}
-    everything = sort_names((true - {"-1"}) | set(named))
-    kind = None if labels is None else declared_kind(labels.columns)
-    return Frame.of_kind(everything, kind) if everything else None
-
-
-def _truth(table: pd.DataFrame | None, frame: Frame | None) -> NDArray[np.int64] | None:
-    """Codes of the true classes; the file holds names, or codes 0, 1, …, -1 for unknown."""
-    if table is None or frame is None:
-        return None
-    names = as_names(table.iloc[:, 0])
-    known = {name for name in names if name is not None}
-    codes = {str(k) for k in range(frame.size)} | {str(UNKNOWN)}
-    strange = next((row for row, name in enumerate(names) if name and name not in codes), None)
-    if known & codes and strange is not None and not known & set(frame.names):
-        raise DataError(
-            f"Row {strange + 1} has the true class {names[strange]!r}; classes.csv has numbers "
-            f"from 0 to {frame.size - 1}."
-        )
-    if known <= codes and not known <= set(frame.names):
-        return np.array([UNKNOWN if name is None else int(name) for name in names], dtype=np.int64)
-    return encode_truth([None if name == str(UNKNOWN) else name for name in names], frame)

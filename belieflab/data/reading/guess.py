@@ -27,7 +27,9 @@ class FileGuess:
     delimiter : of a delimited text file, one of `DELIMITERS`
     decimal : `.` or `,`
     has_header : whether the first row holds column names (csv and excel)
+    skip : lines of a text, or rows of a sheet, that stand above the table and are left out
     trim : whether spaces around text cells are dropped (files that write `a, b`)
+    unmarked : whether numbers with signs, such as `45 %` and `1,200`, are read without them
     sheets, sheet : names of the sheets of a workbook and the one to read
     as_image : whether its numbers are the pixels of an image
     shape : rows and columns of that image as it is read; empty where it can be none
@@ -41,7 +43,9 @@ class FileGuess:
     delimiter: str = ","
     decimal: Literal[".", ","] = "."
     has_header: bool = True
+    skip: int = 0
     trim: bool = False
+    unmarked: bool = False
     sheets: tuple[str, ...] = ()
     sheet: str = ""
     as_image: bool = False

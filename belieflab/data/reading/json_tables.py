@@ -95,6 +95,8 @@ def _rows(found: Any) -> list[Any] | dict[str, list[Any]]:
             rows = dict.fromkeys(row for cells in found.values() for row in cells)
             check_table_size(len(rows), len(found))
             return {_text(name): [cells.get(row) for row in rows] for name, cells in found.items()}
+        if _are_numbered_rows(found):
+            return list(found.values())
         listed = [value for value in found.values() if isinstance(value, list)]
         if len(listed) == 1 and listed[0] and isinstance(listed[0][0], dict):
             return listed[0]
@@ -111,6 +113,12 @@ def _are_columns(found: dict[str, Any]) -> bool:
         for cells in found.values()
     )
     return bool(found) and numbered and not all(key.isdecimal() for key in found)
+
+
+def _are_numbered_rows(found: dict[str, Any]) -> bool:
+    """Whether records stand under the numbers of their rows, as pandas writes them by index."""
+    records = all(isinstance(record, dict) and record for record in found.values())
+    return records and [*found] == [str(k) for k in range(len(found))]
 
 
 def _is_row(row: Any) -> bool:

@@ -20,7 +20,7 @@ from belieflab.data.reading.by_id import join_rows
 from belieflab.data.reading.guess import FileGuess
 from belieflab.data.reading.questions import Question, are_votes, ask_about_numbers
 from belieflab.data.reading.readers import read_table, sniff
-from belieflab.data.reading.roles import find_labels_and_truth
+from belieflab.data.reading.roles import find_labels_and_truth, find_row_names
 from belieflab.errors import DataError
 
 
@@ -135,7 +135,9 @@ def _label_columns_of(table: pd.DataFrame) -> pd.DataFrame:
     names = [str(name) for name in table.columns]
     labels = label_headings(names) or (loose_columns(names) or ("", []))[1]
     labels = labels or find_labels_and_truth(table)[0]
-    return table[labels] if labels else table
+    row_names = find_row_names(table)
+    rest = table if row_names is None else table.drop(columns=row_names)
+    return table[labels] if labels else rest
 
 
 def _fitted(columns: pd.DataFrame, n: int) -> pd.DataFrame:

@@ -2,7 +2,11 @@
 
 import re
 
-MISSING = ("", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NAN", "NULL", "null", "None", "?", "-")
+MISSING = (
+    *("", "NA", "na", "<NA>", "#NA", "N/A", "n/a", "#N/A", "n.a.", "N.A.", "NaN", "nan", "NAN"),
+    *("NULL", "null", "None", "none", "missing", "?", "-", "--", "."),
+    *("#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!"),
+)
 """Cells that mean a missing number; below a column of text only a blank cell is missing."""
 
 # Each repetition is possessive, and no two that follow each other share a character: a file may

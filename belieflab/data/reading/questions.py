@@ -20,6 +20,7 @@ from belieflab.errors import DataError
 
 MAX_LISTED = 4
 _LONGEST_VALUE = 20
+DIVIDED = "Probabilities, divided by their sum"
 
 
 ANSWERS, TRUTH, LABELS = "answers", "truth", "labels"
@@ -71,6 +72,7 @@ def ask_about_numbers(columns: pd.DataFrame, layout: str) -> Question | None:
         text, keys = votes if are_votes(columns) else _sums(columns), ("counts", "counts-doubt")
     elif layout in ("plausibilities", "probabilities") and _in_doubt(columns):
         text, keys = _sums(columns), ("plausibilities", "counts")
+        keys = keys if layout == "plausibilities" else keys[::-1]  # as the headings say, first
     else:
         return None
     answers = [Answer(show_reading(columns, key), layout=key) for key in keys]
@@ -101,9 +103,16 @@ def _says_plausibility(heading: str) -> bool:
     return heading.startswith(PLAUSIBILITY) or (loose is not None and loose[0] == "plausibilities")
 
 
+def name_layout(columns: pd.DataFrame, layout: str) -> str:
+    """What label columns are read as; shares that were divided by their sum are no votes."""
+    if layout == "counts" and not are_votes(columns):
+        return DIVIDED.lower()
+    return LAYOUTS[layout].title.lower()
+
+
 def show_reading(columns: pd.DataFrame, layout: str) -> str:
     """What a layout makes of the first row."""
-    title = "Probabilities, divided by their sum" if layout == "counts" else LAYOUTS[layout].title
+    title = DIVIDED if layout == "counts" else LAYOUTS[layout].title
     try:
         table = read_labels(columns.iloc[:1], layout)
     except DataError:

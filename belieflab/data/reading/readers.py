@@ -4,6 +4,7 @@ The list of extensions at an uploader, the sentence that refuses other files and
 README come from these entries; so does the order in which a file's readers are asked.
 """
 
+from codecs import BOM_UTF8
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -20,6 +21,7 @@ from belieflab.data.reading.gzipped import GZIP_ENDING
 from belieflab.data.reading.images import EXTENSIONS, guess_image, read_image
 from belieflab.data.reading.json_tables import JSON_ENDINGS, guess_json, read_json
 from belieflab.data.reading.limits import check_file_size, stored_in
+from belieflab.data.reading.marked_numbers import read_marked
 from belieflab.data.reading.parquet import guess_parquet, read_parquet
 from belieflab.data.reading.sampling import FileSample, ending_of
 from belieflab.data.reading.squares import lay_classes_beside
@@ -28,6 +30,7 @@ from belieflab.errors import DataError
 from belieflab.registry import Registry
 
 _COMPRESSED = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf", b"\x28\xb5\x2f\xfd")
+_WEB_PAGE, _BEGINNING = (b"<!doctype html", b"<html"), 1_000
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,15 @@ def _describe_delimited(guess: FileGuess) -> str:
 
 
 def _describe_header(guess: FileGuess) -> str:
-    return "first row holds the names" if guess.has_header else "no row of names"
+    names = "first row holds the names" if guess.has_header else "no row of names"
+    above = f"{guess.skip} row{'s'[: guess.skip != 1]} above the table left out"
+    return f"{above}, {names}" if guess.skip else names
+
+
+def _describe_others(guess: FileGuess) -> str:
+    """The sheets, or groups of arrays, that are not read."""
+    others = [sheet for sheet in guess.sheets if sheet != guess.sheet]
+    return f"; not read: {', '.join(others)}" if others else ""
 
 
 READERS = Registry(
@@ -102,7 +113,9 @@ READERS = Registry(
             recognise=guess_excel,
             read=read_excel,
             fields=("sheet", "has_header"),
-            describe=lambda guess: f"Excel, sheet {guess.sheet}, {_describe_header(guess)}",
+            describe=lambda guess: (
+                f"Excel, sheet {guess.sheet}, {_describe_header(guess)}{_describe_others(guess)}"
+            ),
             refused=("xls",),
             is_zip=True,
         ),
@@ -148,7 +161,7 @@ READERS = Registry(
             recognise=guess_npz,
             read=read_npz,
             fields=("sheet",),
-            describe=lambda guess: f"NumPy archive, arrays {guess.sheet}",
+            describe=lambda guess: f"NumPy archive, arrays {guess.sheet}{_describe_others(guess)}",
             is_zip=True,
         ),
         Reader(
@@ -171,6 +184,11 @@ def sniff(content: bytes, filename: str = "") -> FileGuess:
     check_file_size(len(content))
     if content.startswith(_COMPRESSED):
         raise DataError("The file is compressed; unpack it first.")
+    if content[:_BEGINNING].removeprefix(BOM_UTF8).lstrip().lower().startswith(_WEB_PAGE):
+        raise DataError(
+            "The file is a web page (HTML) and holds no table; a page on which one downloads or "
+            "signs in may have been saved in place of the data."
+        )
     sample, refusal = FileSample(content, filename), "The file is of no known kind"
     for reader in reversed(READERS.values()):
         try:
@@ -192,13 +210,15 @@ def read_table(content: bytes, guess: FileGuess) -> pd.DataFrame:
     """
     check_file_size(len(content))
     with stored_in(len(content)):
-        return lay_classes_beside(READERS.find(guess.kind).read(content, guess))
+        table = READERS.find(guess.kind).read(content, guess)
+        return lay_classes_beside(read_marked(table) if guess.unmarked else table)
 
 
 def describe_guess(guess: FileGuess) -> str:
     """A guess in one line, for the screen."""
     reader = READERS.find(guess.kind)
-    return reader.describe(guess) if reader.describe else reader.title
+    text = reader.describe(guess) if reader.describe else reader.title
+    return f"{text}, numbers without their signs" if guess.unmarked else text
 
 
 def open_fields(guess: FileGuess) -> tuple[str, ...]:

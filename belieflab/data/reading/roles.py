@@ -20,23 +20,32 @@ from belieflab.data.object_texts import MAX_CHARACTERS
 from belieflab.data.reading.categories import MAX_LEVELS, is_category
 from belieflab.data.reading.class_columns import (
     MAX_CLASSES,
+    find_other_names,
     guess_truth,
     has_few_values,
     is_text,
     is_whole,
     may_be_codes,
 )
-from belieflab.data.reading.columns import column_names, is_id_heading, is_sure_id_heading
+from belieflab.data.reading.columns import (
+    column_names,
+    is_id_heading,
+    is_sure_id_heading,
+)
 from belieflab.data.reading.dates import is_date_column
+from belieflab.data.reading.marked_numbers import is_marked, is_nearly_numbers
 from belieflab.data.reading.role_names import Role
 from belieflab.data.reading.row_roles import guess_row_roles
 from belieflab.data.reading.splits import guess_training
 from belieflab.data.reading.squares import find_matrix
 from belieflab.errors import DataError
 
-_ROW_NAMES = frozenset({"index", "row", "rownames", "unnamed: 0"})
+_ROW_NAMES = frozenset(
+    "index,row,rownames,unnamed: 0,no.,nr,nr.,#,n°,sn,s.no,s.no.,obs,obs.".split(",")
+)
 _FIRST = column_names(None, 1)[0]
-_LONGEST_ID = 60
+_LONGEST_ID, _MOST_BLANKS = 60, 4
+"""Characters, and blanks in half of the cells: what has more are sentences."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +112,9 @@ def guess_roles(frame: pd.DataFrame) -> Roles:
             of[name] = _guess_other(frame, name, "ignore" if shown else "text")
     if labels and (item := find_lone_id(of)) is not None:
         of[item] = "id"
+    if truth is not None:
+        beside = [name for name, role in of.items() if role in ("feature", "category")]
+        of |= dict.fromkeys(find_other_names(frame, truth, beside), "ignore")
     split = next((name for name, role in of.items() if role == "split"), None)
     training = None if split is None else guess_training(frame[split], split)
     ordered = {name: of[name] for name in map(str, frame.columns)}
@@ -135,9 +147,11 @@ def _guess_other(frame: pd.DataFrame, name: str, long_text: Role) -> Role:
         return "feature"
     if is_label_heading(name) or not is_text(column) or is_date_column(column):
         return "ignore"
-    if is_category(column):
+    nearly = is_nearly_numbers(column)
+    if is_category(column) and not nearly:
         return "category"
-    return long_text if _can_be_shown(column) else "ignore"
+    shown = _can_be_shown(column) and not nearly and not is_marked(column)
+    return long_text if shown else "ignore"
 
 
 def _can_be_shown(column: "pd.Series[Any]") -> bool:
@@ -152,12 +166,22 @@ def _guess_ids(frame: pd.DataFrame, names: list[str]) -> str | None:
     called = [name for name in names if is_id_heading(name)]
     short = [name for name in names if is_text(frame[name]) or _is_row_name(frame, name)]
     for name in (*called, *short):
-        if is_date_column(frame[name]):
+        if is_date_column(frame[name]) or is_marked(frame[name], name):
+            continue
+        if name not in called and is_nearly_numbers(frame[name]):
             continue
         if _are_different(frame[name]) and not _are_row_numbers(frame, name):
             return name
     # Ids that come twice are refused with their rows, not taken for a number to learn from.
     return next((name for name in called if is_sure_id_heading(name)), None)
+
+
+def find_row_names(frame: pd.DataFrame) -> str | None:
+    """The first of several columns, where programs have written the number of the row in it."""
+    first = str(frame.columns[0])
+    if frame.shape[1] < 2 or len(frame) < 3 or not _is_row_name(frame, first):
+        return None  # 0 and 1 in two rows may as well be shares
+    return first if _are_different(frame[first]) else None
 
 
 def _are_different(column: "pd.Series[Any]") -> bool:
@@ -166,7 +190,9 @@ def _are_different(column: "pd.Series[Any]") -> bool:
         return False
     if not is_text(column):
         return is_whole(column)
-    return not column.isna().any() and int(column.astype(str).str.len().max()) <= _LONGEST_ID
+    texts = column.astype(str)
+    prose = float(texts.str.count(" ").median()) > _MOST_BLANKS
+    return not column.isna().any() and int(texts.str.len().max()) <= _LONGEST_ID and not prose
 
 
 def _is_row_name(frame: pd.DataFrame, name: str) -> bool:
@@ -242,7 +268,12 @@ def may_be_classes(column: "pd.Series[Any]") -> bool:
 
 
 def _columns_named_like_classes(frame: pd.DataFrame, truth: str) -> list[str]:
-    """The columns of numbers that carry the names of all the true classes."""
+    """The columns of numbers that carry the names of all the true classes.
+
+    Headings that are numbers, as pandas counts columns, name no classes.
+    """
+    if all(str(name).isdecimal() for name in frame.columns):
+        return []
     classes = {name for name in as_names(frame[truth].drop_duplicates()) if name is not None}
     columns = [
         str(name) for name in frame.columns if str(name) in classes and not is_text(frame[name])

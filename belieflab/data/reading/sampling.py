@@ -13,6 +13,8 @@ from belieflab.errors import DataError
 
 SAMPLE_BYTES = 1 << 18
 SAMPLE_ROWS = 200
+_MOST_COUNTED = 3
+"""So many whole numbers may be the first row of a table of whole numbers."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,7 @@ def has_header(rows: list[list[str]], decimal: str) -> bool:
     first, below = rows[0], rows[1:]
     if any(is_label_heading(cell) for cell in first):
         return True
-    if _counts_columns(first, len(below)):
+    if _counts_columns(first, len(below)) or _counts_from_0(first, below):
         return True
     if any(is_number(cell, decimal) for cell in first):
         return False
@@ -108,6 +110,30 @@ def _counts_columns(first: list[str], n_below: int) -> bool:
     if len(cells) < 3 or not square:
         return False
     return any(cells == [str(k + start) for k in range(len(cells))] for start in (0, 1))
+
+
+def _counts_from_0(first: list[str], below: list[list[str]]) -> bool:
+    """Whether a row counts the columns 0, 1, … as pandas does, but for an index and named ones.
+
+    Such a row may be the first of a table without names: numbers below it must have fractions, or
+    it must be long; a text beside them stands over cells that come several times and are others.
+    """
+    cells = [cell.strip() for cell in first]
+    counted = [cell for cell in cells if cell.isdecimal()]
+    if len(counted) < 2 or not below or counted != [str(k) for k in range(len(counted))]:
+        return False
+    columns = [[row[k].strip() for row in below if k < len(row)] for k in range(len(cells))]
+    if not cells[0]:
+        cells, columns = cells[1:], columns[1:]
+        if len(cells) == len(counted):
+            return True
+    if len(cells) == len(counted):
+        fractions = all(any("." in cell or "," in cell for cell in each) for each in columns)
+        return fractions or len(counted) > _MOST_COUNTED
+    return all(
+        cell.isdecimal() or (cell and cell not in column and len({*column}) < len(column))
+        for cell, column in zip(cells, columns, strict=True)
+    )
 
 
 def _has_numbers(below: list[list[str]], decimal: str) -> bool:

@@ -7,6 +7,7 @@ import pandas as pd
 
 from belieflab.data.label_files import as_names
 from belieflab.data.reading.columns import is_class_heading, is_id_heading
+from belieflab.data.reading.marked_numbers import is_nearly_numbers
 from belieflab.data.reading.questions import cut
 from belieflab.data.reading.roles import Roles
 
@@ -30,7 +31,8 @@ def spoiled_features(frame: pd.DataFrame, roles: Roles) -> Mapping[str, str]:
             continue
         numbers = _numbers(given)
         count = int(numbers.notna().sum())
-        if count < max(FEWEST, min(MOSTLY * len(given), len(given) - 1)) or count == len(given):
+        few = count < max(FEWEST, min(MOSTLY * len(given), len(given) - 1))
+        if count == len(given) or (few and not is_nearly_numbers(column)):
             continue
         row = int((column.notna() & ~column.index.isin(numbers.dropna().index)).argmax())
         found[name] = f"row {row + 1:,} holds {cut(as_names(column[row : row + 1])[0] or '')!r}"
@@ -46,7 +48,7 @@ def describe_spoiled(found: Mapping[str, str]) -> str:
     """One sentence about these columns."""
     named = "; ".join(f"{name!r}: {where}" for name, where in found.items())
     return (
-        f"Numbers in nearly every row, but read as text for a cell that is none: {named}. Correct "
+        f"Numbers in most rows, but read as text for a cell that is none: {named}. Correct "
         "such cells in the file, or leave them blank."
     )
 

@@ -1,4 +1,4 @@
-"""Columns of counts beside features that may be votes for classes, as their even sums suggest."""
+"""Columns of counts or shares beside features that may be labels, as their even sums suggest."""
 
 import hashlib
 from typing import Any
@@ -17,6 +17,7 @@ from belieflab.data.reading.questions import (
 )
 from belieflab.data.reading.role_names import Role
 from belieflab.data.reading.roles import Roles
+from belieflab.data.reading.share_columns import find_shares
 
 FEWEST_ROWS, FEWEST_COLUMNS = 10, 3
 MIN_VOTES, MAX_VOTES = 3, 100
@@ -25,7 +26,7 @@ MAX_CLASSES = 64
 
 
 def ask_about_votes(frame: pd.DataFrame, roles: Roles) -> Question | None:
-    """Whether counts with even sums beside other columns are votes for classes or features."""
+    """Whether counts or shares with even sums beside other columns are labels or features."""
     if any(roles.columns(role) for role in ("label", "annotator", "dissimilarity")):
         return None
     numbers = [
@@ -34,16 +35,19 @@ def ask_about_votes(frame: pd.DataFrame, roles: Roles) -> Question | None:
         if role == "feature" or (role == "truth" and not is_class_heading(name))
     ]
     found = find_votes(frame, numbers)
-    if not found or len(found) == len(numbers):  # all of them are asked about as a table
+    shares = [] if found else find_shares(frame, numbers)
+    columns = found or shares
+    if not columns or len(columns) == len(numbers):  # all of them are asked about as a table
         return None
-    labels, features = _roles_beside(frame, roles, found)
-    answers = [
-        Answer(show_reading(frame[found], key), labels, key) for key in ("counts", "counts-doubt")
-    ]
-    answers.append(Answer(f"{len(found):,} features", features))
-    listed = ", ".join(found[:MAX_LISTED]) + (", …" if len(found) > MAX_LISTED else "")
-    sums = int(frame[found].iloc[0].sum())
+    labels, features = _roles_beside(frame, roles, columns)
+    sums = round(float(frame[columns].iloc[0].sum()))
+    layouts = ("counts", "counts-doubt") if found else ("probabilities" if sums == 1 else "counts",)
+    answers = [Answer(show_reading(frame[columns], key), labels, key) for key in layouts]
+    answers.append(Answer(f"{len(columns):,} features", features))
+    listed = ", ".join(columns[:MAX_LISTED]) + (", …" if len(columns) > MAX_LISTED else "")
     text = f"{listed}: whole numbers, {sums} in every row. Votes or features?"
+    if shares:
+        text = f"{listed}: every row sums to {sums}. Probabilities of classes or features?"
     return Question(VOTES, text, tuple(answers))
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas as pd
 
+from belieflab.data.label_files.cells import plain_name
 from belieflab.data.reading.guess import FileGuess
 from belieflab.data.reading.json_tables import NESTED
 from belieflab.data.reading.limits import check_table_size
@@ -37,8 +38,8 @@ def read_yaml(content: bytes, guess: FileGuess) -> pd.DataFrame:
 
 
 def written(value: Any) -> str:
-    """A plain value as the text has it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    """A plain value as the text has it, a whole number without its `.0`."""
+    return str(value).lower() if isinstance(value, bool) else plain_name(value)
 
 
 def load_yaml(content: bytes) -> Any:

@@ -8,6 +8,7 @@ import zipfile
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from belieflab import DataError
@@ -200,3 +201,15 @@ def test_broken_json_gets_a_sentence(content, sentence):
 
 def test_half_a_character_is_replaced():
     read(rb'[{"\ud800": "\udfff", "x": 1}]')["x"].to_json().encode()
+
+
+def test_records_under_the_numbers_of_their_rows_are_rows():
+    frame = pd.DataFrame({"x": [1.5, 2.5], "class": ["a", "b"]})
+    table = read(frame.to_json(orient="index").encode(), "a.json")
+    pd.testing.assert_frame_equal(table, frame, check_dtype=False)
+
+
+def test_what_people_and_programs_write_for_a_missing_number():
+    cells = ["1.5", "<NA>", "n.a.", "none", "missing", ".", "--", "#DIV/0!", "2.5"]
+    table = read(("x,kind\n" + "\n".join(f"{cell},a" for cell in cells)).encode(), "a.csv")
+    assert table["x"].isna().sum() == 7 and table["x"].sum() == 4.0

@@ -7,12 +7,16 @@ import pandas as pd
 import pytest
 
 from belieflab import DataError
+from belieflab.data.crowd_files.tables import find_table_question
 from belieflab.data.reading import (
     Question,
     Roles,
     describe_table,
     find_questions,
     guess_roles,
+    read_table,
+    sniff,
+    spoiled_features,
     to_dataset,
 )
 
@@ -67,7 +71,7 @@ def test_y_is_a_candidate_in_a_short_table_unless_it_is_a_coordinate() -> None:
     short = {"sex": ["f", "m"] * 3, "y": [0.0, 1, 1, 0, 0, 1]}
     assert "y (0, 1)" in titles(pd.DataFrame({"age": AGE[:6], **short}))
     table = pd.DataFrame({"x": AGE[:6], **short})
-    assert find_questions(table, guess_roles(table)) == ()
+    assert titles(table) == ["sex (f, m)", "None: it is a category"]
 
 
 def test_one_column_of_text_without_a_rival_is_the_class() -> None:
@@ -248,3 +252,118 @@ def test_a_second_column_that_splits_the_rows_is_ignored() -> None:
     parts = np.where(FLAG == 1, "train", "test")
     table = pd.DataFrame({"x": X, "set": parts, "is_test": 1 - FLAG, "species": NAMES})
     assert played(guess_roles(table), "set", "is_test") == ("split", "ignore")
+
+
+@pytest.mark.parametrize("name", ["labels", "Noisy label", "y_pred", "annotation", "weak-label"])
+@pytest.mark.parametrize("values", [["fox", "elk"], [1.0, 2.0]])
+def test_what_is_called_like_labels_may_be_the_truth_or_labels(name: str, values: list) -> None:
+    table = pd.DataFrame({"age": AGE[:20], name: values * 10, "width": AGE[:20] ** 2})
+    [question] = find_questions(table, guess_roles(table))
+    assert question.text.startswith(f"Is {name!r} the true class of every object")
+    true, said = (guess_roles(table).with_roles(each.roles) for each in question.answers)
+    assert true.columns("truth") == [name] and said.columns("label") == [name]
+    loaded = to_dataset(table, said)
+    assert loaded.labels is not None and loaded.dataset.truth is None and loaded.dataset.p == 2
+
+
+@pytest.mark.parametrize("name", ["true_label", "gold label", "class_label", "kind"])
+def test_a_column_of_text_for_the_true_classes_is_not_asked_about(name: str) -> None:
+    table = pd.DataFrame({"age": AGE[:20], name: ["fox", "elk"] * 10})
+    roles = guess_roles(table)
+    assert roles.columns("truth") == [name] and find_questions(table, roles) == ()
+
+
+@pytest.mark.parametrize("name", ["class_id", "Label ID", "species-id"])
+def test_numbers_of_classes_are_no_ids(name: str) -> None:
+    table = pd.DataFrame({"age": AGE[:20], name: [0.0, 1.0] * 10})
+    assert titles(table) == [f"{name} (0, 1)", "None: it is a feature"]
+
+
+def test_flags_and_the_sex_of_a_person_are_asked_about() -> None:
+    for name, values in (
+        ("smoker", ["True", "False"]),
+        ("ill", ["yes", "no"]),
+        ("Sex", ["m", "f"]),
+    ):
+        table = pd.DataFrame({"age": AGE[:20], name: values * 10})
+        assert titles(table)[1] == "None: it is a category"
+
+
+def test_two_columns_called_like_classes_are_asked_about_unless_they_say_the_same() -> None:
+    species = ["fox", "elk", "owl", "jay"] * 5
+    above = ["mammal" if each in ("fox", "elk") else "bird" for each in species]
+    table = pd.DataFrame({"age": AGE[:20], "class": above, "species": species})
+    assert titles(table) == [
+        "class (bird, mammal)",
+        "species (elk, fox, jay, owl)",
+        "None: they are categories",
+    ]
+    for name in ("target", "species_code"):
+        numbers = [["fox", "elk", "owl", "jay"].index(each) * 1.0 for each in species]
+        table = pd.DataFrame({"age": AGE[:20], name: numbers, "species": species})
+        roles = guess_roles(table)
+        assert roles.of[name] == "ignore" and roles.columns("truth") == ["species"]
+        assert find_questions(table, roles) == ()
+
+
+def test_the_classes_beside_many_pixels_are_those_that_are_called_otherwise() -> None:
+    rng = np.random.default_rng(4)
+    pixels = {f"pixel_{k}": rng.integers(0, 2 + k % 3, 200) * 1.0 for k in range(12)}
+    table = pd.DataFrame({**pixels, "digit": np.arange(200) % 10, "writer": np.arange(200) % 30})
+    assert titles(table) == ["digit (0, 1, 2, 3, …)", "None: it is a feature"]
+
+
+def test_sentences_are_texts_and_no_ids() -> None:
+    said = [f"On day {k} the patient felt better, he said" for k in range(20)]
+    table = pd.DataFrame({"age": AGE[:20], "comment": said})
+    assert guess_roles(table).of["comment"] == "text"
+
+
+@pytest.mark.parametrize("kind", ["target", "class"])
+def test_what_is_measured_is_no_class_whatever_its_name(kind: str) -> None:
+    rng = np.random.default_rng(6)
+
+    def roles_of(values: object) -> Roles:
+        content = pd.DataFrame({"age": np.arange(80) / 7, kind: values}).to_csv(index=False)
+        return guess_roles(read_table(content.encode(), sniff(content.encode(), "a.csv")))
+
+    for values in (rng.normal(20, 5, 80).round(1), rng.permutation(80) * 1.0):
+        assert roles_of(values).columns("feature") == ["age", kind]
+    assert roles_of([1.0, 1.5, 2.0, 2.5] * 20).columns("truth") == [kind]
+
+
+def test_minus_one_among_codes_is_an_unknown_class_and_said() -> None:
+    codes = [0.0, 1, 2, -1] * 5
+    for cells in (codes, [f"{code:.0f}" for code in codes]):
+        table = pd.DataFrame({"age": AGE[:20], "target": cells, "width": AGE[:20] ** 2})
+        roles = guess_roles(table)
+        assert "3 classes in target (-1: unknown)" in describe_table(table, roles)
+        dataset = to_dataset(table, roles).dataset
+        assert dataset.class_names == ("0", "1", "2")
+        assert dataset.truth is not None and dataset.truth.tolist() == [0, 1, 2, -1] * 5
+    signs = pd.DataFrame({"age": AGE[:20], "target": [1.0, -1] * 10})
+    assert to_dataset(signs, guess_roles(signs)).dataset.class_names == ("-1", "1")
+
+
+@pytest.mark.parametrize("name", ["PassengerId", "CustomerID", "No.", "obs"])
+def test_what_counts_the_rows_is_no_feature(name: str) -> None:
+    table = pd.DataFrame({name: np.arange(20) + 1.0, "age": AGE[:20], "kind": ["a", "b"] * 10})
+    assert guess_roles(table).columns("feature") == ["age"]
+    acid = pd.DataFrame({"acid": np.arange(20) + 1.0, "kind": ["a", "b"] * 10})
+    assert guess_roles(acid).columns("feature") == ["acid"]
+
+
+def test_numbers_with_a_few_texts_are_no_classes_no_categories_and_no_ids() -> None:
+    rng = np.random.default_rng(8)
+    numbers = [f"{value:.2f}" for value in rng.normal(size=40)]
+    for cells in (["<0.01", *numbers[1:30], "<0.01", *numbers[31:]], [*numbers[:39], "Total"]):
+        table = pd.DataFrame({"age": AGE, "lead": pd.Series(cells, dtype="str")})
+        roles = guess_roles(table)
+        assert roles.of["lead"] == "ignore" and not find_questions(table, roles)
+        assert spoiled_features(table, roles)
+
+
+def test_times_in_seconds_are_no_shares() -> None:
+    seconds = 1_700_000_000.0 + np.arange(40) * 60
+    table = pd.DataFrame({"time": seconds, "value": AGE - AGE.min() + 0.25})
+    assert find_table_question(table, guess_roles(table)) is None

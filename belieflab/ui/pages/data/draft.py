@@ -21,7 +21,7 @@ from belieflab.data.reading.questions import ANSWERS, CLASSES, TRUTH, VOTES, WHO
 from belieflab.data.reading.role_names import Role
 from belieflab.data.truth import truth_of
 from belieflab.errors import DataError
-from belieflab.memory import check_memory
+from belieflab.memory import MemoryRefused, check_memory
 
 Choices = tuple[Roles | None, Treatment, Mapping[str, str]]
 
@@ -37,7 +37,8 @@ class Draft:
     files : content by name
     guess, table, roles : of a single file, as far as reading came
     useless : the features that tell nothing, see `useless_features`; `spoiled` : those that are
-        read as text for a few cells, see `spoiled_features`
+        read as text for a few cells, see `spoiled_features`; `marked` : those that are text as
+        their numbers have signs, see `marked_numbers`
     questions : what is in doubt about its roles; `answers` : the titles of the answers so far
     square : the columns of a square table, which may hold dissimilarities; `flaw` : what is wrong
         with these
@@ -47,7 +48,8 @@ class Draft:
     used_by : the `choices` by which it went into the workspace
     following : files that are opened when this one is used, content by name
     problem : the sentence that says why reading stopped; empty when it did not
-    refusal : the sentence that says why what was read could not be used
+    refusal : the sentence that says why what was read could not be used; `lasting` : whether it
+        says so again as long as roles and treatment stay
     missing : what happens to rows with missing values, `drop` or `median`
     number : differs for every reading, so that controls start anew
     """
@@ -58,6 +60,7 @@ class Draft:
     roles: Roles | None = None
     useless: Mapping[str, str] = field(default_factory=dict)
     spoiled: Mapping[str, str] = field(default_factory=dict)
+    marked: Mapping[str, str] = field(default_factory=dict)
     questions: tuple[Question, ...] = ()
     answers: Mapping[str, str] = field(default_factory=dict)
     square: tuple[str, ...] = ()
@@ -70,6 +73,7 @@ class Draft:
     following: Mapping[str, bytes] = field(default_factory=dict)
     problem: str = ""
     refusal: str = ""
+    lasting: bool = False
     missing: Treatment = "drop"
     number: int = field(default_factory=lambda: next(_numbers))
 
@@ -170,7 +174,8 @@ class Draft:
             loaded = replace(self, roles=roles).load()
         except DataError as error:
             said = "" if self.open_questions else str(error)  # an answer may mend it
-            return replace(self, joined_by=now, loaded=None, refusal=said)
+            lasting = not isinstance(error, MemoryRefused)
+            return replace(self, joined_by=now, loaded=None, refusal=said, lasting=lasting)
         asked = () if self.folder is None else _ask_about_labels(self, loaded)
         questions = (*self.questions, *asked)
         return replace(self, loaded=loaded, joined_by=now, questions=questions, refusal="")
@@ -190,6 +195,11 @@ class Draft:
     def choices(self) -> Choices:
         """What was chosen, of which the points are made."""
         return self.roles, self.missing, self.answers
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the points cannot be made by the roles and the treatment that are chosen."""
+        return bool(self.refusal) and self.loaded is None and self.lasting
 
     @property
     def holds_objects(self) -> bool:
@@ -247,10 +257,8 @@ def _ask_about_labels(draft: Draft, loaded: Loaded) -> tuple[Question, ...]:
     asked = any(each.key == "label" for each in draft.questions)
     if asked or loaded.dataset.truth is not None or labels is None or truth_of(labels) is None:
         return ()
-    names = [PurePath(name) for name in draft.files]
-    parts = (reading.PARTS[part] for part in ("labels", "features"))
-    found = (each.name for part in parts for each in names if each.stem.lower() in part)
-    file = next(found, "the file")
+    files = {} if draft.folder is None else draft.folder.files
+    file = files.get("labels") or files.get("features", "the file")
     text = f"Does {file} hold the true class of every object, or what somebody says about it?"
     answers = Answer("The true classes", leads=TRUTH), Answer("Labels, which may be wrong")
     return (Question("label", text, answers),)

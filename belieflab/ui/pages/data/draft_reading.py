@@ -145,6 +145,7 @@ def read_as(
         square, flaw = reading.examine_square(opened.table, roles)
         draft = replace(draft, roles=roles, questions=questions, useless=useless)
         draft = replace(draft, spoiled=reading.spoiled_features(opened.table, roles))
+        draft = replace(draft, marked=reading.marked_numbers(opened.table))
         return replace(draft, square=square, flaw=flaw)
     except DataError as error:
         return replace(draft, problem=str(error))

@@ -11,8 +11,9 @@ from belieflab.belief import Frame, MassTable
 from belieflab.data.crowd_files import CrowdFile, JoinedCrowd, items_as_data, join_items
 from belieflab.data.crowd_files.scale import Scale, refusing_scale
 from belieflab.data.crowd_files.tables import read_long
-from belieflab.data.dataset import Dataset
+from belieflab.data.dataset import UNKNOWN, Dataset
 from belieflab.data.label_files import as_names, sort_names
+from belieflab.data.label_files.text_labels import minus_one_is_unknown
 from belieflab.data.reading.by_id import in_order_of
 from belieflab.data.reading.datasets import encode_truth
 from belieflab.data.reading.label_uploads import find_labels
@@ -146,6 +147,7 @@ def _attach_truth(workspace: Workspace, draft: Draft, after: After) -> None:
     table, _ = in_order_of(table, dataset.ids)
     names = as_names(table[draft.roles.columns("truth")[0]])
     known = {name for name in names if name is not None}
+    known -= {str(UNKNOWN)} if minus_one_is_unknown(known) else set()
     frame = Frame.of_kind(sort_names(known))
     labels: MassTable | None = workspace.labels
     if labels is not None and known <= set(labels.frame.names):

@@ -40,6 +40,7 @@ from belieflab.ui.pages.data.opening import (
     wait_for,
 )
 from belieflab.ui.pages.data.pixels import draw_image, draw_other_reading
+from belieflab.ui.pages.data.signs import draw_signs
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.page_table import ROOT
@@ -48,6 +49,7 @@ from belieflab.ui.shell.widgets import draw_control
 from belieflab.ui.shell.workspace import Workspace
 
 EXAMPLE = "data.example"
+REFUSED = "The sentence above says what is in the way; change what the columns are, or the file."
 FOLDER = Parameter("folder", "Whole folder", False)
 SEEN = "data.upload.seen"
 """Which files the uploader held when something was opened from it last."""
@@ -78,6 +80,7 @@ def draw_upload(workspace: Workspace) -> None:
         with above:
             if draft.folder is None:
                 draw_other_reading(draft)
+                draw_signs(draft)
                 draft = draw_understood(answered, draft.table, cast(Roles, answered.roles))
             else:
                 draft = _draw_together(answered)
@@ -122,8 +125,9 @@ def _draw_buttons(workspace: Workspace, draft: Draft) -> None:
     look: dict[str, Any] = {"width": "stretch"}
     with left:
         waits = bool(draft.open_questions)
-        use = {"type": "primary", "disabled": waits, **look}
-        use |= {"help": "Answer the question above first."} if waits else {}
+        use = {"type": "primary", "disabled": waits or draft.is_refused, **look}
+        if waits or draft.is_refused:
+            use["help"] = "Answer the question above first." if waits else REFUSED
         draw_button("Use this data", "data.use", _use, workspace, **use)
     with right:
         draw_button("Discard", "data.discard", _discard, **look)
