@@ -205,6 +205,6 @@ def test_such_a_table_is_asked_about_before_it_is_taken_for_objects() -> None:
     table = pd.read_csv(SAMPLE)
     question = find_table_question(table, guess_roles(table))
     assert question is not None and [answer.title for answer in question.answers] == [
-        "CoralNet's annotations: labels of 36 points of 6 pictures",
+        "CoralNet's annotations: 36 labels at points of 6 pictures",
         "One object per row",
     ]

@@ -149,7 +149,7 @@ def _ask_answers(
 def _ask_points(frame: pd.DataFrame, roles: Roles) -> Question:
     named = next(name for name in map(str, frame.columns) if plain_heading(name) == NAME)
     pictures = counted(int(frame[named].nunique()), "picture")
-    title = f"CoralNet's annotations: labels of {counted(len(frame), 'point')} of {pictures}"
+    title = f"CoralNet's annotations: {counted(len(frame), 'label')} at points of {pictures}"
     answers = Answer(title, leads=ANSWERS), Answer("One object per row", dict(roles.of))
     return Question(
         WHOLE, "This looks like CoralNet's export, a point per line. What is it?", answers
