@@ -39,16 +39,13 @@ def test_the_largest_debts_are_on_top():
     assert list(bar.x) == [0.1, 0.2, -0.4]
 
 
-def test_debts_are_read_at_the_ends_of_the_bars_and_whole_names_on_hover():
+def test_debts_are_read_beside_the_names_and_whole_names_on_hover():
     pulls, names = np.array([0.104, -0.4, -0.001]), ["machine suggestions", "b", "c"]
     figure = contribution_bars(names, ["{Crustose coralline algae}", "{y}", "*"], pulls)
-    (bar,) = figure.data
-    assert bar.text == ("+0%", "+10%", "-40%") and bar.textposition == "outside"
-    assert bar.hovertext[1] == "machine suggestions: {Crustose coralline algae}<br>+10.4%"
-    low, high = figure.layout.xaxis.range
-    assert low < -0.5 and high > 0.2
-    only = contribution_bars(names[:1], ["{y}"], np.array([0.0])).layout.xaxis.range
-    assert only[0] == 0 < only[1]
+    told = figure.layout.yaxis.ticktext
+    assert told[0] == "c: * +0%" and told[1].endswith("… +10%") and told[2] == "b: {y} -40%"
+    hovered = figure.data[0].hovertext[1]
+    assert hovered == "machine suggestions: {Crustose coralline algae}<br>+10.4%"
 
 
 def test_the_curve_of_calibration_has_the_diagonal_and_takes_no_answers():
