@@ -4,6 +4,7 @@ import numpy as np
 
 from belieflab.figures.crowd.annotators import annotator_map, contribution_bars
 from belieflab.figures.crowd.calibration import calibration_curve
+from belieflab.figures.crowd.confusion import annotator_matrix
 
 
 def draw(count: int, names=None):
@@ -80,3 +81,14 @@ def test_those_of_whom_nothing_is_known_are_not_on_the_map():
     assert [each.text for each in figure.layout.annotations] == [
         "Nothing is known of any annotator."
     ]
+
+
+def test_a_confusion_matrix_reads_from_the_true_class_to_what_is_said():
+    shares = np.array([[0.9, 0.1, 0.0], [0.25, 0.746, 0.004], [0.0, 0.0, 1.0]])
+    cells, numbers = annotator_matrix(shares, ["<b>a</b>", "b", "c"]).data
+    assert list(numbers.text) == ["90", "10", "", "25", "75", "", "", "", "100"]
+    assert list(numbers.x[:3]) == [0, 1, 2] and list(numbers.y[:3]) == [0, 0, 0]
+    np.testing.assert_array_equal(cells.z, shares)
+    assert cells.text[1][0] == "b taken for &lt;b&gt;a&lt;/b&gt;" and cells.text[2][2] == "c known"
+    layout = annotator_matrix(shares, ["a", "b", "c"]).layout
+    assert layout.yaxis.range[0] > layout.yaxis.range[1]  # the first class stands on top
