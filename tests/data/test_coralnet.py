@@ -1,6 +1,7 @@
 """CoralNet's export of annotations: points of pictures, labels and what the machine suggests."""
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -179,6 +180,11 @@ def test_labels_go_back_with_their_codes_and_shares_of_classes() -> None:
         "b.jpg,S,7,8,,,,,,,",
     ]
     assert describe_loss(crowd) == "A set of classes is divided evenly among them."
+    # A workspace file keeps how the file was written, and not what stood beside its answers.
+    kept = replace(crowd, origin=replace(crowd.origin, beside=None))
+    again = write_crowd_file(kept, labels).decode().splitlines()
+    assert again[1] == "a.jpg,120,340,Porit,Porites,combined,Porites,80.0,,"
+    assert "no longer at hand: Site" in describe_loss(kept)
     bare = write_crowd_file(opened("a (b),N,1,2,S,Sand,ann,,S,80,T,10"), labels[[0]], "long")
     assert b"a (b) (1, 2)" in bare
     long = read_crowd_file(b'worker,item,answer\nann,"a (b) (1, 2)",x\nann,odd,y\n')

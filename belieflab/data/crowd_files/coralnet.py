@@ -43,6 +43,8 @@ SOMEBODY, UNCONFIRMED = "somebody", "unconfirmed"
 MACHINES = ("robot", UNCONFIRMED, COMBINED)
 """Those whose label is the first suggestion, where a line holds suggestions."""
 
+_OURS = {NAME: "Name", ROW: "Row", COLUMN: "Column", ANSWER: "Label", WORKER: "Annotator"}
+
 Flags = NDArray[np.bool_]
 
 
@@ -81,10 +83,11 @@ def read_points(
     given = Given(item[kept], who[kept], said[kept], items, people, sets, lines[kept])
     answers, annotators, doubled = _answers(given, item, hints)
     notes += [*_describe_people(found, int(again.sum())), *unsure, *doubled, *hints.notes]
-    own = {label, *codes, *hints.columns, found.get(ANNOTATOR, "")}
+    own = {label, *codes, *hints.columns, found.get(ANNOTATOR, ""), *(found[x] for x in POINT)}
     dated = {found.get(each) for each in OF_ANNOTATION}
     others = [name for name in table.columns if name not in own | dated]
-    headings = {ANSWER: label, **({WORKER: found[ANNOTATOR]} if ANNOTATOR in found else {})}
+    headings = {ANSWER: label, **{each: found[each] for each in POINT}}
+    headings |= {WORKER: found[ANNOTATOR]} if ANNOTATOR in found else {}
     origin = source.origin(
         [name for name in table.columns if name not in dated],
         of_items(table[others], item, len(items)),
@@ -209,13 +212,16 @@ def write_points(crowd: CrowdFile) -> bytes:
     A label of several classes is written as suggestions alone, evenly: a point has one label.
     """
     sets, mass = spoken(crowd)
-    size, origin = crowd.frame.size, crowd.origin or _own_origin(crowd.items)
+    size, origin = crowd.frame.size, crowd.origin or Origin((*_OURS.values(),), _OURS)
     rows: list[tuple[tuple[str, ...], float]] = [((), 0.0)] * len(crowd.items)
     for names, share, row in zip(sets, mass.tolist(), crowd.answers.rows.tolist(), strict=True):
         known = len(names) < size or size == 1
         rows[row] = (names, share / len(names)) if known else ((), 0.0)
     labels = [names[0] if len(names) == 1 else "" for names, _ in rows]
-    columns: dict[str, Any] = {origin.headings[ANSWER]: labels}
+    columns: dict[str, Any] = dict(
+        zip((origin.headings[each] for each in POINT), _places(crowd.items), strict=True)
+    )
+    columns[origin.headings[ANSWER]] = labels
     for code in origin.headings:
         if any(mark.startswith(_mark(code, "")) for mark in origin.marks):
             columns[code] = [origin.marks.get(_mark(code, name), "") for name in labels]
@@ -235,16 +241,11 @@ def _mark(code: str, name: str) -> str:
     return f"{code}: {name}"
 
 
-def _own_origin(items: Sequence[str]) -> Origin:
-    """The columns of points by their names, where those of a file are not at hand."""
+def _places(items: Sequence[str]) -> tuple[list[str], list[Any], list[Any]]:
+    """Picture, row and column of each item, as `_points` calls them; else the item alone."""
     parts = [re.fullmatch(r"(.*) \((.*), (.*)\)", item, re.DOTALL) for item in items]
-    cells = [("", "", "") if part is None else part.groups() for part in parts]
-    names = [item if part is None else cell[0]
-             for item, part, cell in zip(items, parts, cells, strict=True)]  # fmt: skip
-    beside = {
-        "Name": names,
-        "Row": [cell[1] for cell in cells],
-        "Column": [cell[2] for cell in cells],
-    }
-    headings = {ANSWER: "Label", WORKER: "Annotator"}
-    return Origin((*beside, *headings.values()), headings, beside=pd.DataFrame(beside))
+    cells = [(item, "", "") if part is None else part.groups()
+             for item, part in zip(items, parts, strict=True)]  # fmt: skip
+    names, *numbers = (list(each) for each in zip(*cells, strict=True))
+    rows, columns = ([int(x) if x.isdecimal() else x for x in each] for each in numbers)
+    return names, rows, columns
