@@ -2,7 +2,12 @@
 
 from belieflab.cost import Cost
 from belieflab.crowd.analysis import CrowdAnalysis
-from belieflab.crowd.next_questions import DECIMALS
+from belieflab.crowd.next_questions import (
+    DECIMALS,
+    candidates,
+    count_answers,
+    group_by_size,
+)
 from belieflab.data.crowd_answers import CrowdAnswers
 
 FLOAT = 8
@@ -16,6 +21,10 @@ SECONDS_PER_ENTRY = 1e-7
 SECONDS_PER_ANSWER = 1.5e-6
 SECONDS_PER_CONFUSION = 2.5e-7
 """Of an entry of the confusion matrices, in all steps of EM."""
+SECONDS_PER_CHANCE = 6e-9
+"""Of an answer that an annotator may give, for a class or about an object."""
+SECONDS_PER_PRODUCT = 4e-11
+"""Of a product behind it, where annotators have confusion matrices."""
 
 
 def analysis_cost(answers: CrowdAnswers, n_annotators: int, confusion: bool) -> Cost:
@@ -36,10 +45,17 @@ def labels_cost(answers: CrowdAnswers, n_annotators: int, confusion: bool) -> Co
 
 
 def questions_cost(analysis: CrowdAnalysis) -> Cost:
-    """What the search for the best questions is expected to cost."""
-    size, kinds = analysis.said.frame.size, analysis.n_annotators
-    confusions = analysis.confusions is not None
-    each = 1e-5 + 2e-6 * size + (1.1e-7 if confusions else 1.2e-8) * size**2
+    """What the search for the best questions is expected to cost.
+
+    For every annotator each possible answer meets each class and each uncertain object.
+    """
+    size, confusions = analysis.said.frame.size, analysis.confusions is not None
+    objects = len(candidates(analysis))
     seconds = 2e-3 + 3e-7 * len(analysis.said)
-    seconds += each * (kinds if confusions else min(kinds, 10**DECIMALS))
-    return Cost(seconds, FLOAT * 400.0 * kinds)
+    for set_size, group in group_by_size(analysis).items():
+        kinds = len(group) if confusions else min(len(group), 10**DECIMALS)
+        answers = count_answers(size, set_size)
+        products = (objects + size * (answers != size)) * size * answers if confusions else 0
+        chances = (objects + size) * answers
+        seconds += kinds * (1e-5 + SECONDS_PER_CHANCE * chances + SECONDS_PER_PRODUCT * products)
+    return Cost(seconds, FLOAT * 400.0 * analysis.n_annotators)

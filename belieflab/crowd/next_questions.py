@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import entr
+from threadpoolctl import threadpool_limits
 
 from belieflab.crowd.analysis import CrowdAnalysis
 from belieflab.crowd.measures import answers_of
@@ -19,8 +19,9 @@ CANDIDATES = 200
 MAX_SETS = 300
 DECIMALS = 4
 """To which annotators of one reliability are told apart."""
-ENTRIES = 1_000_000
+ENTRIES = 200_000
 """Chances of answers that are held at a time."""
+TINY = np.finfo(np.float64).tiny
 
 
 class Question(NamedTuple):
@@ -38,9 +39,10 @@ def questions(analysis: CrowdAnalysis, count: int = 20) -> list[Question]:
     """The best questions, at most one per object, the best first; nobody is asked again."""
     if analysis.said.frame.size < 2:
         return []
-    rows = np.argsort(-analysis.uncertainty, kind="stable")[:CANDIDATES]
-    rows = rows[analysis.uncertainty[rows] > 1e-9]
-    gains = _gains(analysis, analysis.posteriors[rows])
+    rows = candidates(analysis)
+    # On a busy machine threads of BLAS wait for each other at every annotator: ten times as long.
+    with threadpool_limits(limits=1, user_api="blas"):
+        gains = _gains(analysis, analysis.posteriors[rows])
     place = {int(row): number for number, row in enumerate(rows)}
     for row, who in zip(
         analysis.said.rows.tolist(), analysis.said.annotators.tolist(), strict=True
@@ -59,6 +61,26 @@ def questions(analysis: CrowdAnalysis, count: int = 20) -> list[Question]:
     ]
 
 
+def candidates(analysis: CrowdAnalysis) -> NDArray[np.int64]:
+    """The most uncertain objects, about which a question is worth while."""
+    rows = np.argsort(-analysis.uncertainty, kind="stable")[:CANDIDATES]
+    return rows[analysis.uncertainty[rows] > 1e-9]
+
+
+def group_by_size(analysis: CrowdAnalysis) -> dict[int, NDArray[np.int64]]:
+    """The annotators who were heard, by the size of the sets that they answer with."""
+    heard = np.flatnonzero(answers_of(analysis.answers, analysis.n_annotators) > 0)
+    most = analysis.said.frame.size - 1
+    sizes = np.clip(np.rint(analysis.sizes[heard]), 1, most).astype(int)
+    return {int(each): heard[sizes == each] for each in np.unique(sizes)}
+
+
+def count_answers(n_classes: int, set_size: int) -> int:
+    """How many answers of that size are told apart: sets, or classes where the sets are many."""
+    n_sets = comb(n_classes, set_size)
+    return n_sets if n_sets <= MAX_SETS else n_classes
+
+
 def _gains(analysis: CrowdAnalysis, beliefs: Floats) -> Floats:
     """The expected drop for each object and annotator; 0 for those not heard [shape=(M, J)].
 
@@ -72,11 +94,8 @@ def _gains(analysis: CrowdAnalysis, beliefs: Floats) -> Floats:
     meant = analysis.confusions
     if meant is None:
         able = np.round(able * analysis.believed, DECIMALS)
-    set_sizes = np.clip(np.rint(analysis.sizes), 1, size - 1).astype(int)
-    heard = np.flatnonzero(answered > 0)
     step = max(ENTRIES // (max(len(beliefs), size) * max(size, MAX_SETS)), 1)
-    for set_size in np.unique(set_sizes[heard]).tolist():
-        group = heard[set_sizes[heard] == set_size]
+    for set_size, group in group_by_size(analysis).items():
         first = kinds = np.arange(len(group))
         if meant is None:
             _, first, kinds = np.unique(able[group], return_index=True, return_inverse=True)
@@ -100,12 +119,20 @@ def expected_drop(beliefs: Floats, meant: Floats, able: Floats, set_size: int) -
     size = beliefs.shape[1]
     given = meant  # P(set | class), the same for every object
     if set_size > 1 and comb(size, set_size) <= MAX_SETS:
-        members = np.zeros((size, comb(size, set_size)))
+        members = np.zeros((size, count_answers(size, set_size)))
         for number, chosen in enumerate(combinations(range(size), set_size)):
             members[list(chosen), number] = 1.0 / comb(size - 1, set_size - 1)
         given = meant @ members
     weight, number = able[:, None, None], given.shape[2]
-    within = entr(weight * given + (1.0 - weight) / number).sum(axis=2)
-    across = entr(weight * (beliefs @ given) + (1.0 - weight) / number).sum(axis=2)
+    within = _entropies(weight * given + (1.0 - weight) / number)
+    across = _entropies(weight * (beliefs @ given) + (1.0 - weight) / number)
     drop: Floats = np.maximum(across.T - beliefs @ within.T, 0.0) / np.log(size)
     return drop
+
+
+def _entropies(chances: Floats) -> Floats:
+    """-Σ p ln p of each row [shape=(A, B, N) to (A, B)], in a third of the time of `entr`."""
+    logarithms = np.maximum(chances, TINY)
+    np.log(logarithms, out=logarithms)
+    sums: Floats = -np.einsum("abn,abn->ab", chances, logarithms)
+    return sums

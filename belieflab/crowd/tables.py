@@ -19,6 +19,9 @@ from belieflab.data.reading.questions import counted
 Rows = NDArray[np.int64]
 MAX_ANSWERS = 30
 """Answers about an object that are listed in one cell."""
+FEW_ANSWERS = "Half of the annotators gave fewer than ten answers: one reliability each is safer."
+RARE = 0.05
+"""Share of the objects of a class below which it is not said what they are taken for."""
 
 SIMULATED_CONFLICT = (
     "Conflict is the mass on ∅ when all discounted answers are combined by the conjunctive "
@@ -60,7 +63,22 @@ def describe_annotator(analysis: CrowdAnalysis, annotator: int) -> str:
         wrong = f", wrong in an estimated {analysis.errors[annotator]:.0%} of them ({low:.0%} to "
         wrong += f"{high:.0%}){few}."
     sizes = f"{analysis.sizes[annotator]:.1f} classes on average"
-    return f"{count:,} answer{'s'[: count != 1]} with {sizes}{wrong}"
+    said = f"{count:,} answer{'s'[: count != 1]} with {sizes}{wrong}"
+    return said + (_describe_confusion(analysis, annotator) if compared else "")
+
+
+def _describe_confusion(analysis: CrowdAnalysis, annotator: int) -> str:
+    """Which class is taken for which other one most often; nothing where that is rare."""
+    if analysis.confusions is None:
+        return ""
+    taken = analysis.confusions[annotator] * (1.0 - np.eye(analysis.said.frame.size))
+    true, said = np.unravel_index(
+        (analysis.posteriors.mean(axis=0)[:, None] * taken).argmax(), taken.shape
+    )
+    if taken[true, said] < RARE:
+        return ""
+    names, share = analysis.said.frame.names, taken[true, said]
+    return f" Takes {names[true]} for {names[said]} in an estimated {share:.0%} of such objects."
 
 
 def describe_limits(analysis: CrowdAnalysis) -> list[str]:
@@ -76,6 +94,8 @@ def describe_limits(analysis: CrowdAnalysis) -> list[str]:
             f"{analysis.alone:,} of {len(analysis.said):,} answers stand alone: no other answer "
             "says anything about the same object, so they teach nothing about who gave them."
         )
+    if analysis.confusions is not None and np.median(analysis.counts) < 10:
+        said.append(FEW_ANSWERS)
     heard = analysis.counts > 0
     if unknown := int((heard & (analysis.compared == 0)).sum()):
         have = "have" if unknown > 1 else "has"

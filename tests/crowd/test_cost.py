@@ -1,10 +1,14 @@
 """What a crowd costs is known before it is analysed, and large confusions take no more memory."""
 
+import time
+
 import numpy as np
 import pytest
 from allocation import peak_of
+from threadpoolctl import threadpool_info
 
 from belieflab import Frame
+from belieflab.crowd import next_questions
 from belieflab.crowd.analysis import CONFUSION, RELIABILITY
 from belieflab.crowd.cost import analysis_cost, labels_cost, questions_cost
 from belieflab.crowd.learning import analyse
@@ -51,3 +55,43 @@ def test_labels_from_confusions_take_no_matrix_for_each_answer():
     found = analyse(answers, 100, CONFUSION)
     matrices = 8 * len(answers) * 40**2
     assert peak_of(lambda: found.labels("posterior")) < matrices / 8
+
+
+def unsure_crowd(n_annotators: int, n_classes: int, sizes: int = 1) -> CrowdAnswers:
+    """Everybody answers about three of 200 objects, mostly at random, with sets of that size."""
+    rng = np.random.default_rng(4)
+    rows = np.concatenate([rng.choice(200, 3, replace=False) for _ in range(n_annotators)])
+    chosen = [rng.choice(n_classes, sizes, replace=False) for _ in rows]
+    frame = Frame([f"c{k}" for k in range(n_classes)])
+    masks = frame.singletons[[each[0] for each in chosen]]
+    for nth in range(1, sizes):
+        masks = masks | frame.singletons[[each[nth] for each in chosen]]
+    who = np.repeat(np.arange(n_annotators), 3)
+    return CrowdAnswers.from_sets(frame, 200, rows, who, masks, 0.1)
+
+
+@pytest.mark.parametrize("model", [RELIABILITY, CONFUSION])
+@pytest.mark.parametrize(("n_classes", "size"), [(60, 1), (100, 1), (24, 2), (24, 3)])
+def test_the_time_for_questions_is_as_expected(n_classes, size, model):
+    analysis = analyse(unsure_crowd(200, n_classes, size), 200, model)
+    taken = []
+    for _ in range(4):
+        begun = time.process_time()
+        assert next_questions.questions(analysis)
+        taken.append(time.process_time() - begun)
+    expected = questions_cost(analysis).seconds
+    assert expected / 8 < min(taken) < 5 * expected
+
+
+def test_questions_leave_a_busy_machine_its_other_cores(monkeypatch):
+    threads = []
+
+    def see(*given):
+        found = [each for each in threadpool_info() if each["user_api"] == "blas"]
+        threads.extend(each["num_threads"] for each in found)
+        return real(*given)
+
+    real = next_questions.expected_drop
+    monkeypatch.setattr(next_questions, "expected_drop", see)
+    assert next_questions.questions(analyse(unsure_crowd(6, 4), 6, CONFUSION))
+    assert set(threads) == {1}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from belieflab.data.crowd_files import CrowdFile, read_crowd_file, write_crowd_file
-from belieflab.data.crowd_files.layouts import describe_loss
+from belieflab.data.crowd_files.losses import describe_loss
 from belieflab.errors import DataError
 
 ANSWERS = Path(__file__).parents[2] / "sample_data" / "answers"

@@ -1,6 +1,7 @@
 """What in a file of answers may be meant in two ways is said, with its place."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from belieflab.data.reading.process import open_crowd_file
 from belieflab.errors import DataError
 
 TAKEN = "taken for “don't know”"
+ANSWERS = Path(__file__).parents[2] / "sample_data" / "answers"
 
 
 def lines(*answers: str, head: str = "worker,item,answer", more: str = "") -> bytes:
@@ -229,3 +231,13 @@ def test_tasks_that_are_not_called_by_their_items_say_why(items, flaw):
     crowd = read_crowd_file(species(*items), "x.json")
     assert f"Tasks are called by their ids, because {flaw}." in crowd.notes
     assert not read_crowd_file(species("a", "b", "c", "d"), "x.json").notes
+
+
+def test_halves_of_characters_in_json_are_replaced():
+    tasks = (ANSWERS / "label_studio.json").read_bytes().replace(b'"gull"', b'"\\ud800"')
+    assert read_crowd_file(tasks, "x.json").frame.names == ("plover", "sandpiper", "tern", "\ufffd")
+    whole = tasks.replace(b"\\ud800", b"\\ud83d\\udc26")
+    assert "🐦" in read_crowd_file(whole, "x.json").frame.names
+    lines = b'{"id": 1, "label": ["\\udfff"]}\n{"id": 2, "label": ["b"]}\n'
+    crowd = open_crowd_file(lines, "ann.jsonl")
+    assert crowd.frame.names == ("b", "\ufffd")

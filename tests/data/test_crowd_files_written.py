@@ -12,7 +12,8 @@ import yaml
 from belieflab.belief import MassTable
 from belieflab.data import load_sample
 from belieflab.data.crowd_files import AskedCrowd, CrowdFile, read_crowd_file, write_crowd_file
-from belieflab.data.crowd_files.layouts import CROWD_LAYOUTS, describe_loss, ending_of
+from belieflab.data.crowd_files.layouts import CROWD_LAYOUTS
+from belieflab.data.crowd_files.losses import describe_loss, ending_of
 from belieflab.data.crowd_files.tables import load_table, read_long
 from belieflab.data.dataset import Dataset
 from belieflab.data.label_summary import best_sets
@@ -26,6 +27,8 @@ HEADS = {
     "crowdtruth.tsv": "!amt_annotation_ids\t!amt_worker_ids\torig_id\tresponse\tgold",
     "wide.csv": "item,combined",
     "features_and_annotators.csv": "id,wing_mm,bill_mm,combined,truth",
+    "coralnet.csv": "Name,Date,Site,Row,Column,Label code,Label,Annotator,Machine suggestion 1,"
+    "Machine confidence 1",
     "counts.csv": "item,count_gull,count_plover,count_sandpiper,count_tern",
 }
 NO_CONFIDENCE = "The layout has no place for confidences: sets alone are written."
@@ -55,7 +58,7 @@ def test_what_is_written_reads_back_with_the_same_items_truth_and_features(name)
         np.testing.assert_array_equal(now[order], was)
     assert ending_of(crowd) == name.rpartition(".")[2].replace("zip", "jsonl")  # one of its files
     met = again.answers.combine("average")[order]
-    if crowd.layout in ("counts", "top-two"):  # shares of classes
+    if crowd.layout in ("counts", "top-two", "coralnet"):  # shares of classes
         best, found = (each.pignistic().argmax(axis=1) for each in (labels, met))
         sure = np.sort(labels.pignistic(), axis=1)[:, -1] > 0.75
         named, were = np.array(again.frame.names), np.array(crowd.frame.names)

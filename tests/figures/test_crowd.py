@@ -4,6 +4,7 @@ import numpy as np
 
 from belieflab.figures.crowd.annotators import annotator_map, contribution_bars
 from belieflab.figures.crowd.calibration import calibration_curve
+from belieflab.figures.crowd.confusion import annotator_matrix
 
 
 def draw(count: int, names=None):
@@ -39,6 +40,15 @@ def test_the_largest_debts_are_on_top():
     assert list(bar.x) == [0.1, 0.2, -0.4]
 
 
+def test_debts_are_read_beside_the_names_and_whole_names_on_hover():
+    pulls, names = np.array([0.104, -0.4, -0.001]), ["machine suggestions", "b", "c"]
+    figure = contribution_bars(names, ["{Crustose coralline algae}", "{y}", "*"], pulls)
+    told = figure.layout.yaxis.ticktext
+    assert told[0] == "c: * +0%" and told[1].endswith("… +10%") and told[2] == "b: {y} -40%"
+    hovered = figure.data[0].hovertext[1]
+    assert hovered == "machine suggestions: {Crustose coralline algae}<br>+10.4%"
+
+
 def test_the_curve_of_calibration_has_the_diagonal_and_takes_no_answers():
     figure = calibration_curve(np.array([0.5, 0.9]), np.array([0.4, 1.0]), np.array([3, 8]))
     assert len(figure.data) == 2 and "8 answers" in figure.data[1].hovertext[1]
@@ -71,3 +81,14 @@ def test_those_of_whom_nothing_is_known_are_not_on_the_map():
     assert [each.text for each in figure.layout.annotations] == [
         "Nothing is known of any annotator."
     ]
+
+
+def test_a_confusion_matrix_reads_from_the_true_class_to_what_is_said():
+    shares = np.array([[0.9, 0.1, 0.0], [0.25, 0.746, 0.004], [0.0, 0.0, 1.0]])
+    cells, numbers = annotator_matrix(shares, ["<b>a</b>", "b", "c"]).data
+    assert list(numbers.text) == ["90", "10", "", "25", "75", "", "", "", "100"]
+    assert list(numbers.x[:3]) == [0, 1, 2] and list(numbers.y[:3]) == [0, 0, 0]
+    np.testing.assert_array_equal(cells.z, shares)
+    assert cells.text[1][0] == "b taken for &lt;b&gt;a&lt;/b&gt;" and cells.text[2][2] == "c known"
+    layout = annotator_matrix(shares, ["a", "b", "c"]).layout
+    assert layout.yaxis.range[0] > layout.yaxis.range[1]  # the first class stands on top

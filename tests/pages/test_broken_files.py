@@ -252,6 +252,17 @@ DATA = [
         "Line 2: a label marks a part of the text",
     ),
     Broken(
+        "points.csv",
+        sample("answers/coralnet.csv").replace(b",Turf,59,", b",Turf,590,", 1),
+        "Line 2: the confidence 590 is outside the scale from 0 to 100",
+        0,
+    ),
+    Broken(
+        "prodigy.jsonl",
+        sample("answers/prodigy.jsonl").replace(b'"answer": "accept"', b'"answer": "perhaps"', 1),
+        "Line 1: the answer is 'perhaps'; expected is accept, reject or ignore",
+    ),
+    Broken(
         "top.json",
         sample("answers/top_two.json").replace(b"70.0", b"170.0", 1),
         "Item bird-01, answer 1: the probability 170.0 is outside the scale from 0 to 100",
@@ -279,7 +290,7 @@ DATA = [
     ),
     Broken(
         "birds.csv",
-        sample("answers/features_and_annotators.csv").replace(b",314.0,", b",Infinity,", 1),
+        sample("answers/features_and_annotators.csv").replace(b",314,", b",Infinity,", 1),
         "Row 2 holds Infinity in column 'wing_mm'",
         0,
         "data.use",

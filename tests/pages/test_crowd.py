@@ -1,6 +1,7 @@
 """The Crowd page in process: samples, simulated crowds, files, weights, labels, odd crowds."""
 
 import io
+import json
 import zipfile
 from collections.abc import Callable
 from dataclasses import replace
@@ -155,6 +156,27 @@ def test_of_annotators_whose_answers_stand_alone_nothing_is_known():
         app.session_state["crowd.chosen"] = 2
         assert "whether they are wrong is not known" in sentences(drawn(app))
     assert "stand alone:" not in sentences(opened(iris("crowd")))
+
+
+def test_the_confusion_matrix_of_a_chosen_annotator_is_drawn():
+    rng = np.random.default_rng(5)
+    kinds = rng.integers(3, size=60)
+    rows = [f"{who},i{k},{'abc'[kind]}" for k, kind in enumerate(kinds) for who in "vwxy"]
+    rows += [f"z,i{k},{'aac'[kind]}" for k, kind in enumerate(kinds)]  # b is a to them
+    content = "\n".join(["worker,item,answer", *rows]).encode()
+    app = open_page("crowd", birds("long.csv", content), model="confusion")
+    assert len(app.get("plotly_chart")) == 1
+    app.session_state["crowd.chosen"] = 4
+    drawn(app)
+    assert "Takes b for a in an estimated 9" in sentences(app)
+    figure = json.loads(app.get("plotly_chart")[1].proto.spec)
+    assert figure["layout"]["xaxis"]["title"]["text"] == "says, in %"
+    app.session_state["crowd.chosen"] = 0
+    assert "Takes" not in sentences(drawn(app))
+    simple = open_page("crowd", birds("long.csv", content), model="reliability")
+    simple.session_state["crowd.chosen"] = 4
+    assert len(drawn(simple).get("plotly_chart")) == 1
+    assert "Takes b" not in sentences(simple)
 
 
 def test_a_muted_annotator_no_longer_counts():

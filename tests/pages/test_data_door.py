@@ -279,7 +279,14 @@ def test_json_as_pandas_writes_columns_is_a_table() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["argilla.json", "doccano.zip", "label_studio.json", "top_two.json", "by_annotator.yaml"],
+    [
+        "argilla.json",
+        "doccano.zip",
+        "label_studio.json",
+        "prodigy.jsonl",
+        "top_two.json",
+        "by_annotator.yaml",
+    ],
 )
 def test_answers_in_files_that_are_no_tables_open_from_the_data_page(name: str) -> None:
     app = uploaded((name, (SAMPLES / "answers" / name).read_bytes()))
@@ -287,6 +294,40 @@ def test_answers_in_files_that_are_no_tables_open_from_the_data_page(name: str) 
     app.button(key="data.answers").click().run()
     held = workspace_of(app)
     assert held.state.crowd is not None and held.dataset.n == len(held.state.crowd.items)
+
+
+def test_points_of_coralnet_open_as_a_crowd_from_the_data_page() -> None:
+    content = (SAMPLES / "answers" / "coralnet.csv").read_bytes()
+    asked, titles = whole_question("annotations.csv", content)
+    assert asked.startswith("This looks like CoralNet's export") and len(titles) == 2
+    app = answer(uploaded(("annotations.csv", content)), 0)
+    assert "58 answers of 4 annotators about 30 items, 6 classes" in sentences(app)
+    app = press(app, "data.answers")
+    held = workspace_of(app)
+    assert held.state.crowd.layout == "coralnet" and held.dataset.n == 30
+    assert held.dataset.ids[0] == "reef-01.jpg (229, 286)"
+    objects = open_files({"annotations.csv": content})
+    whole = objects.questions[0]
+    assert objects.answered(whole, whole.answers[1]).rows_are_objects
+
+
+def test_plain_lines_of_prodigy_are_answers_on_the_data_page_too() -> None:
+    lines = [
+        {"text": f"t{k}", "_input_hash": k, "_task_hash": k, "label": "AB"[k % 2],
+         "answer": ["accept", "reject", "ignore"][k % 3], "_session_id": f"news-{'uvw'[k % 3]}"}
+        for k in range(12)
+    ]  # fmt: skip
+    app = uploaded(("export.jsonl", "\n".join(map(json.dumps, lines)).encode()))
+    assert not app.error and "12 answers of 3 annotators about 12 items" in sentences(app)
+    app.button(key="data.answers").click().run()
+    assert workspace_of(app).state.crowd.layout == "prodigy"
+
+
+def test_the_files_of_several_annotators_of_prodigy_are_one_crowd() -> None:
+    lines = [{"text": f"t{k}", "_input_hash": k, "label": "A", "answer": "accept"} for k in (1, 2)]
+    content = "\n".join(map(json.dumps, lines)).encode()
+    draft = open_files({"ann.jsonl": content, "bob.jsonl": content.replace(b"accept", b"reject")})
+    assert draft.crowd is not None and draft.crowd.annotators == ("ann", "bob")
 
 
 def test_a_column_of_fifty_codes_alone_is_asked_about() -> None:

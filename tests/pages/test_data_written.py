@@ -9,7 +9,7 @@ from opened_pages import drawn, open_page
 from streamlit.testing.v1 import AppTest
 
 from belieflab.data.crowd_files import write_crowd_file
-from belieflab.data.crowd_files.layouts import ending_of
+from belieflab.data.crowd_files.losses import ending_of
 from belieflab.ui.shell.page_table import ROOT
 
 FOLDER = ROOT / "sample_data" / "crowd"

@@ -6,10 +6,13 @@ write_crowd_file(crowd, labels) -> bytes               # labels in the layout of
 
 cells, scale   what stands in cells and headings; confidences on a scale
 source         a file as a table, as JSON values, as a YAML mapping
-lines, wide, counts, argilla, doccano, label_studio, nested   the readers and writers of layouts
+lines, wide, counts, argilla, coralnet, doccano, label_studio, nested, prodigy   the readers and
+               writers of layouts
+machine_suggestions   what a machine suggests in the lines of a table
 ragged         which line of codes has another number of cells than the others
 origin         how a file wrote its answers, to write labels alike
 layouts        the registry of layouts
+losses         what a layout has no place for
 joining        items and classes of a file, and those of the data
 asked          a crowd with the objects that it was asked about
 """

@@ -62,7 +62,7 @@ class CrowdFile:
     @property
     def by_rows(self) -> bool:
         """Whether the file has one row or entry per item, whose order may be that of the data."""
-        return self.layout in {"wide", "counts", "top-two", "label-studio"}
+        return self.layout in {"wide", "counts", "top-two", "label-studio", "coralnet"}
 
     @property
     def frame(self) -> Frame:
@@ -91,7 +91,7 @@ class CrowdFile:
     @property
     def may_be_rescaled(self) -> bool:
         """Whether every answer is a set with a confidence that was given on a scale."""
-        return self.scale is not None and self.layout != "top-two"
+        return self.scale is not None and self.layout not in {"top-two", "coralnet"}
 
     def of_items(self, kept: NDArray[np.bool_]) -> "CrowdFile":
         """The file with some of its items [shape=(items,)] and no answer: to write labels of."""
@@ -254,7 +254,7 @@ def find_frame(sets: Sequence[Members], truth: Sequence[str | None] | None = Non
 
 def build(layout: str, given: Given, notes: Sequence[str] = (), **more: Any) -> CrowdFile:
     """The file from its answers; the last of several answers of one person about an item counts."""
-    kept, doubled = _last_of_each(given)
+    kept, doubled = last_of_each(given)
     if not len(kept):
         raise DataError("The file holds no answer.")
     frame = find_frame(given.sets, given.truth)
@@ -278,7 +278,7 @@ def truth_codes(truth: Sequence[str | None], frame: Frame) -> Numbers:
     return np.array([UNKNOWN if each is None else codes[each] for each in truth], dtype=np.int64)
 
 
-def _last_of_each(given: Given) -> tuple[Numbers, tuple[str, ...]]:
+def last_of_each(given: Given) -> tuple[Numbers, tuple[str, ...]]:
     """The answers that count, in order, and a sentence about those that do not."""
     keys = given.item * np.int64(max(len(given.annotators), 1)) + given.who
     last = len(keys) - 1 - np.unique(keys[::-1], return_index=True)[1]

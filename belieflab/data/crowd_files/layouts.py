@@ -11,11 +11,13 @@ from belieflab.belief import MassTable
 from belieflab.data.crowd_answers import CrowdAnswers
 from belieflab.data.crowd_files import (
     argilla,
+    coralnet,
     counts,
     doccano,
     label_studio,
     lines,
     nested,
+    prodigy,
     wide,
 )
 from belieflab.data.crowd_files.crowd_file import CrowdFile
@@ -51,6 +53,13 @@ class CrowdLayout:
     write: Callable[[CrowdFile], bytes]
     ending: str = "csv"
 
+    def open(
+        self, source: CrowdSource, scale: Scale | None, columns: Mapping[str, str] | None
+    ) -> CrowdFile:
+        """The answers of a file; `columns` are for the layouts whose columns a person may name."""
+        given = {"columns": columns} if self.read.func is lines.read_lines else {}  # type: ignore[attr-defined]
+        return self.read(source, scale=scale, **given)
+
 
 def _layout(key: str, title: str, explanation: str, example: str, **how: Any) -> CrowdLayout:
     how["read"] = partial(how["read"], layout=key)
@@ -70,6 +79,17 @@ CROWD_LAYOUTS = Registry(
             read=argilla.read_records,
             write=argilla.write_records,
             ending="json",
+        ),
+        _layout(
+            "prodigy",
+            "Prodigy",
+            "The JSONL export: options and accept, or a label to accept or reject; rejected is any "
+            "other class, ignored any at all; a zip holds several such files.",
+            "answers/prodigy.jsonl",
+            recognise=prodigy.holds_tasks,
+            read=prodigy.read_tasks,
+            write=prodigy.write_tasks,
+            ending="jsonl",
         ),
         _layout(
             "doccano",
@@ -109,6 +129,16 @@ CROWD_LAYOUTS = Registry(
                 lines.write_lines, worker="!amt_worker_ids", item="orig_id", answer="response"
             ),
             ending="tsv",
+        ),
+        _layout(
+            "coralnet",
+            "CoralNet",
+            "The CSV export of annotations: Name, Row, Column and Label, one line per point of a "
+            "picture; what the machine suggests is one more annotator's answer, with confidences.",
+            "answers/coralnet.csv",
+            recognise=coralnet.holds_points,
+            read=coralnet.read_points,
+            write=coralnet.write_points,
         ),
         _layout(
             "long",
@@ -202,8 +232,7 @@ def read_crowd_file(
     check_file_size(len(content))
     source = CrowdSource(content, filename, tuple(classes))
     chosen = detect_crowd_layout(source) if layout is None else CROWD_LAYOUTS.find(layout)
-    given = {"columns": columns} if chosen.read.func is lines.read_lines else {}  # type: ignore[attr-defined]
-    return chosen.read(source, scale=scale, **given)
+    return chosen.open(source, scale, columns)
 
 
 def detect_crowd_layout(source: CrowdSource) -> CrowdLayout:
@@ -242,36 +271,3 @@ def write_crowd_file(crowd: CrowdFile, labels: MassTable, layout: str | None = N
     if layout is not None and layout != crowd.layout:
         combined = replace(combined, layout=layout, origin=None)
     return CROWD_LAYOUTS.find(layout or crowd.layout).write(combined)
-
-
-def ending_of(crowd: CrowdFile) -> str:
-    """The ending of a file with labels in the layout that these answers came in."""
-    own = "" if crowd.origin is None else crowd.origin.ending
-    return own or CROWD_LAYOUTS.find(crowd.layout).ending
-
-
-def describe_loss(crowd: CrowdFile) -> str:
-    """What of the labels and of the file their layout has no place for; empty when nothing."""
-    said = []
-    if crowd.layout in {"counts", "top-two"}:
-        said.append("A set of classes is divided evenly among them.")
-    elif not _keeps_confidence(crowd):
-        said.append("The layout has no place for confidences: sets alone are written.")
-    missing = [] if crowd.origin is None else crowd.origin.missing
-    if crowd.layout == "counts":
-        missing = []
-    if crowd.layout in {"label-studio", "argilla", "doccano"} and missing:
-        said.append("Ids and data of the items are not at hand: they stay in the file.")
-    elif missing:
-        listed = ", ".join(missing[:4]) + (", …" if len(missing) > 4 else "")
-        said.append(f"Not written, because it is not the same for all answers about an item or no "
-                    f"longer at hand: {listed}.")  # fmt: skip
-    return " ".join(said)
-
-
-def _keeps_confidence(crowd: CrowdFile) -> bool:
-    if crowd.layout == "label-studio":
-        return crowd.scale is not None
-    if crowd.layout == "argilla":
-        return True
-    return crowd.layout not in {"wide", "yaml", "doccano"} and lines.keeps_confidence(crowd)

@@ -98,7 +98,7 @@ def read_lines(
     )
     others = [name for name in table.columns if name not in found.values()]
     truths = [found[TRUTH]] if TRUTH in found else []
-    beside = _of_items(table[[*others, *truths]], item, len(items))
+    beside = of_items(table[[*others, *truths]], item, len(items))
     headings = {role: name for role, name in found.items() if role != TRUTH}
     lists = any(text.lstrip().startswith("[") for text in as_names(table[found[ANSWER]]) if text)
     marks = {LISTS: "yes"} if lists else {}
@@ -106,7 +106,7 @@ def read_lines(
     return build(layout, given, [*notes, *more], scale=scale, origin=origin)
 
 
-def _of_items(table: pd.DataFrame, item: Numbers, count: int) -> dict[str, Any]:
+def of_items(table: pd.DataFrame, item: Numbers, count: int) -> dict[str, Any]:
     """The columns that say the same in every line about an item, one cell per item."""
     found: dict[str, Any] = {}
     rows = np.flatnonzero(item >= 0)

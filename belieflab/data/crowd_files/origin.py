@@ -9,6 +9,7 @@ import pandas as pd
 from belieflab.data.reading.guess import DELIMITERS
 from belieflab.data.reading.spreadsheet_guard import guard
 
+_LARGEST_WHOLE = 2**53
 FLAT_ENDINGS = ("csv", "tsv", "txt", "json")
 
 
@@ -52,7 +53,7 @@ class Origin:
         """The other columns by name, one cell per item."""
         if self.beside is None:
             return {}
-        return {str(name): self.beside[name].tolist() for name in self.beside.columns}
+        return {str(name): _as_read(self.beside[name]) for name in self.beside.columns}
 
     def write(self, columns: Mapping[str, Sequence[Any]]) -> bytes:
         """These columns and those beside them, in the order of the file; new ones come last."""
@@ -97,6 +98,15 @@ def _texts(value: Mapping[str, Any]) -> list[Any]:
     if not all(isinstance(each, dict) for each in groups) or not isinstance(value["columns"], list):
         return [None]
     return [*value["columns"], *(x for each in groups for pair in each.items() for x in pair)]
+
+
+def _as_read(column: "pd.Series[Any]") -> list[Any]:
+    """The cells of a column; whole numbers, which are read as floats, without a fraction."""
+    given = column.dropna()
+    if not pd.api.types.is_float_dtype(column.dtype) or not len(given):
+        return list(column.tolist())
+    whole = (given % 1 == 0) & (given.abs() < _LARGEST_WHOLE)
+    return list((column.astype("Int64") if whole.all() else column).tolist())
 
 
 def write_text(columns: Any, delimiter: str = ",", has_header: bool = True) -> bytes:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,6 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from belieflab.belief.classes import without_surrogates
 from belieflab.data.crowd_files.cells import ANSWER, ITEM, WORKER, find_columns
 from belieflab.data.crowd_files.origin import FLAT_ENDINGS, Origin
 from belieflab.data.reading.archives import is_workbook, open_archive, unpack_folder
@@ -24,6 +26,8 @@ from belieflab.errors import DataError
 
 _ARRAY, _ZIP = b"\x93NUMPY", b"PK"
 _RECORDS = "json"
+_HALVES = re.compile(rb"\\u[dD][89a-fA-F]")
+"""How JSON writes halves of characters; two that belong together are one character."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +97,7 @@ class CrowdSource:
         if start not in (b"[", b"{") or self._looks_like_yaml:
             return None
         try:
-            return json.loads(self.content.decode("utf-8-sig"))
+            return _whole_texts(self.content, json.loads(self.content.decode("utf-8-sig")))
         except UnicodeDecodeError:
             raise DataError("The JSON text is not written in UTF-8.") from None
         except RecursionError:
@@ -101,7 +105,7 @@ class CrowdSource:
         except json.JSONDecodeError as error:
             lines = self._lines()
             if lines is not None:
-                return lines
+                return _whole_texts(self.content, lines)
             where = f"line {error.lineno}: {error.msg}"
             raise DataError(f"The file starts like JSON but is none: {where}.") from None
         except ValueError as error:
@@ -159,6 +163,13 @@ class CrowdSource:
         return 1 if self._is_plain else 1 + self._guess.has_header + self._guess.skip
 
 
+def _whole_texts(content: bytes, values: Any) -> Any:
+    """The values of a JSON text without halves of characters, which cannot be written again."""
+    if _HALVES.search(content) is None:
+        return values
+    return json.loads(without_surrogates(json.dumps(values, ensure_ascii=False)))
+
+
 def _flat_table(values: Any) -> pd.DataFrame | None:
     """A list of entries with plain values, lists of names as JSON; None for anything else.
 
@@ -177,8 +188,8 @@ def _flat_table(values: Any) -> pd.DataFrame | None:
         row = next(row for row, cell in enumerate(columns[key], start=1) if _is_nested(cell))
         raise DataError(
             f"Row {row} holds records in {key!r}, where a number or a text is expected. Answers "
-            "are one per line (worker, item, answer), or a JSON export of Label Studio, argilla or "
-            "doccano."
+            "are one per line (worker, item, answer), or a JSON export of Label Studio, argilla, "
+            "doccano or Prodigy."
         )
     return pd.DataFrame({key: list(map(_cell, cells)) for key, cells in flat.items()})
 

@@ -12,7 +12,8 @@ import numpy as np
 import pandas as pd
 
 from belieflab.data.crowd_files.agreement import agreeing_columns
-from belieflab.data.crowd_files.cells import ANSWER, ITEM, WORKER, find_columns
+from belieflab.data.crowd_files.cells import ANSWER, ITEM, WORKER, find_columns, plain_heading
+from belieflab.data.crowd_files.coralnet import NAME, are_points
 from belieflab.data.crowd_files.crowd_file import CrowdFile
 from belieflab.data.crowd_files.joining import BY_ID, IN_ORDER, items_as_data, join_items
 from belieflab.data.crowd_files.line_columns import find_line_columns
@@ -47,6 +48,8 @@ _FEWEST_ROWS = 5
 
 def find_table_question(frame: pd.DataFrame, roles: Roles) -> Question | None:
     """What the table as a whole may be besides objects with features; often nothing else."""
+    if are_points(frame):
+        return _ask_points(frame, roles)
     if lines := [] if roles.columns("dissimilarity") else find_line_columns(frame):
         return _ask_answers(frame, roles, lines)
     if len(frame) < _FEWEST_ROWS:
@@ -141,6 +144,16 @@ def _ask_answers(
     objects = Answer("One object per row", dict(roles.of))
     text = "This looks like answers of annotators, one per line. What is it?"
     return Question(WHOLE, text, (*answers, objects))
+
+
+def _ask_points(frame: pd.DataFrame, roles: Roles) -> Question:
+    named = next(name for name in map(str, frame.columns) if plain_heading(name) == NAME)
+    pictures = counted(int(frame[named].nunique()), "picture")
+    title = f"CoralNet's annotations: {counted(len(frame), 'label')} at points of {pictures}"
+    answers = Answer(title, leads=ANSWERS), Answer("One object per row", dict(roles.of))
+    return Question(
+        WHOLE, "This looks like CoralNet's export, a point per line. What is it?", answers
+    )
 
 
 def _ask_classes(frame: pd.DataFrame, name: str) -> Question:
@@ -259,4 +272,4 @@ def read_long(
     layout = CROWD_LAYOUTS["long"] if columns and not named else detect_crowd_layout(source)
     if layout.key in {"wide", "counts"}:
         raise DataError("The table is not one answer per line.")
-    return layout.read(source, columns=columns, scale=scale)
+    return layout.open(source, scale, columns)

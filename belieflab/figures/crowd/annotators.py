@@ -114,13 +114,15 @@ def contribution_bars(
 ) -> go.Figure:
     """What each answer adds to the probability of the class of an object, the largest first."""
     order = np.argsort(np.abs(pulls), kind="stable")[-12:]
-    labels = [f"{plain(names[each], 12)}: {plain(said[each], 20)}" for each in order]
+    # The amount stands with the name: beside a short bar it would cover it, or be cut off.
+    labels = [
+        f"{plain(names[k], 11)}: {plain(said[k], 15)} {round(pulls[k], 2) or 0:+.0%}" for k in order
+    ]
     ticks = {"tickmode": "array", "tickvals": list(range(len(order))), "ticktext": labels}
-    x = {"title": "adds", "zeroline": True, "tickangle": 0}
-    x |= {"zerolinecolor": OUTLINE_GREY, "tickformat": "+.0%", "nticks": 4}
+    x = {"title": "adds", "zeroline": True, "zerolinecolor": OUTLINE_GREY, "showticklabels": False}
     figure = chart(x, {"title": "", "showgrid": False, **ticks}, height, scale)
     colours = [ACCENT if pulls[each] >= 0 else WRONG for each in order]
-    hover = [f"{label}<br>{pulls[each]:+.1%}" for label, each in zip(labels, order, strict=True)]
+    hover = [f"{plain(names[k])}: {plain(said[k])}<br>{pulls[k]:+.1%}" for k in order]
     bar = bars(pulls[order], colour=colours, hover=HOVERTEXT, hovertext=hover)
     return figure.add_trace(bar)
 

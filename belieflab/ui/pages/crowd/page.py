@@ -9,7 +9,7 @@ from belieflab.crowd.analysis import MODELS, CrowdAnalysis
 from belieflab.crowd.equations import FORMULAS
 from belieflab.crowd.label_rules import LABEL_TITLES
 from belieflab.data.crowd_files import CROWD_LAYOUTS, AskedCrowd
-from belieflab.data.crowd_files.layouts import describe_loss, ending_of
+from belieflab.data.crowd_files.losses import describe_loss, ending_of
 from belieflab.data.laws import LAWS
 from belieflab.data.truth import describe_unknown
 from belieflab.figures.common.text import count_of

@@ -5,13 +5,14 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from belieflab.crowd.analysis import CONFUSION, CrowdAnalysis
+from belieflab.crowd.analysis import CrowdAnalysis
 from belieflab.crowd.tables import conflict_of, describe_annotator, describe_limits
 from belieflab.data.crowd_files import AskedCrowd
 from belieflab.error_rates import WRONG_LABELS
 from belieflab.figures.crowd.annotators import annotator_map
+from belieflab.figures.crowd.confusion import MAX_CLASSES, annotator_matrix
 from belieflab.ui.method.annotator_weights import set_weights
-from belieflab.ui.method.charts import draw_chart
+from belieflab.ui.method.charts import draw_chart, draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.numbers import Number, draw_numbers
 from belieflab.ui.method.page import pictures
@@ -23,8 +24,6 @@ from belieflab.ui.shell.workspace import Workspace
 
 MAP = f"{PAGE}.map"
 CHOSEN = f"{PAGE}.chosen"
-
-FEW_ANSWERS = "Half of the annotators gave fewer than ten answers: one reliability each is safer."
 
 
 def draw_pictures(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) -> None:
@@ -38,8 +37,6 @@ def draw_pictures(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) 
         _draw_numbers(context, shown, analysis)
         for note in (*shown.notes[:3], *describe_limits(analysis)):
             st.caption(plain(note))
-        if context.settings.model == CONFUSION and np.median(analysis.counts) < 10:
-            st.caption(FEW_ANSWERS)
         _draw_one(context.workspace, shown, analysis)
 
 
@@ -73,6 +70,9 @@ def _draw_one(workspace: Workspace, shown: AskedCrowd, analysis: CrowdAnalysis) 
     name, off = shown.names[chosen], shown.weights[chosen] == 0
     with st.container(border=True):
         st.markdown(f"**{plain(name)}**: {plain(describe_annotator(analysis, chosen))}")
+        confusions, names = analysis.confusions, analysis.said.frame.names
+        if confusions is not None and analysis.compared[chosen] and len(names) <= MAX_CLASSES:
+            draw_small(annotator_matrix(confusions[chosen], names), f"{PAGE}.confusions")
         if lecture.current() is None:
             what, to = f"the weight of {name}", {name: 1.0 if off else 0.0}
             change = partial(set_weights, workspace, what, to)

@@ -7,6 +7,7 @@ import pandas as pd
 
 from belieflab.data import reading
 from belieflab.data.crowd_files.layouts import NO_ANSWERS
+from belieflab.data.crowd_files.prodigy import is_table_of_tasks
 from belieflab.data.crowd_files.scale import Scale
 from belieflab.data.crowd_files.tables import find_table_question
 from belieflab.data.reading import FileGuess, Question, Roles
@@ -29,6 +30,8 @@ from belieflab.memory import check_memory
 from belieflab.ui.pages.data.draft import Draft, belong_together
 
 MAX_FILES = 8
+OF_ANNOTATORS = {"doccano", "prodigy"}
+"""The layouts in which a file may be the answers of one annotator."""
 
 
 def open_files(
@@ -48,7 +51,8 @@ def open_files(
         given = f"{len(files):,} files were given at once"
         return Draft(files, problem=f"{given}; at most {MAX_FILES} are taken one after another.")
     drafts = [_open_one({name: content}, missing, watch) for name, content in files.items()]
-    if all(draft.crowd is not None and draft.crowd.layout == "doccano" for draft in drafts):
+    layouts = {"" if draft.crowd is None else draft.crowd.layout for draft in drafts}
+    if len(layouts) == 1 and layouts <= OF_ANNOTATORS:
         return _open_exports(files, watch)
     first = next((draft for draft in drafts if draft.holds_objects), drafts[0])
     rest = {name: content for name, content in files.items() if name not in first.files}
@@ -131,6 +135,8 @@ def read_as(
         opened = open_table(content, name, guess, watch)
         if opened.table is None and NESTED in opened.problem:
             return _open_answers(draft, name, content, watch, opened.problem, scale)
+        if opened.table is not None and is_table_of_tasks(opened.table):
+            return _open_answers(draft, name, content, watch, scale=scale)
         draft = replace(draft, guess=opened.guess, table=opened.table, problem=opened.problem)
         if opened.table is None:
             return draft

@@ -190,7 +190,8 @@ def _draw_answers(workspace: Workspace, draft: Draft, after: After) -> None:
     st.markdown(plain(crowd.describe()))
     for note in crowd.notes:
         st.caption(plain(note))
-    if crowd.scale is not None and crowd.may_be_rescaled:
+    again = draft.crowd is None or crowd.may_be_rescaled  # a table is read once more
+    if crowd.scale is not None and again:
         with st.container(horizontal=True):
             draw_scale(key, crowd.scale, rescale)
     dataset = workspace.dataset
