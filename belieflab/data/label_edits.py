@@ -14,6 +14,8 @@ from belieflab.errors import DataError
 
 ANYTHING = {"", "*", "Ω"}
 _MAX_PARTS = 8
+_BLOCK = 1_000_000
+"""Masses that are written at a time."""
 SUGGESTION, BOTH, DOUBT = "suggestion", "both", "doubt"
 """What becomes of a label that evidence speaks against."""
 
@@ -70,12 +72,21 @@ def format_sets(frame: Frame, masks: Masks) -> dict[int, str]:
 def mass_texts(labels: MassTable) -> list[str]:
     """Every row's masses as text, largest first: `{a} 0.7 · Ω 0.3` (at most eight sets)."""
     names = np.array([labels.frame.format(int(mask)) for mask in labels.focal], dtype=object)
-    rows, columns = np.nonzero(labels.mass > 0)
-    counts = np.bincount(rows, minlength=len(labels))
+    lines: list[str] = []
+    step = max(_BLOCK // max(len(names), 1), 1)
+    for begin in range(0, len(labels), step):  # what is sorted takes several times the masses
+        lines += _block_texts(labels.mass[begin : begin + step], names)
+    return lines
+
+
+def _block_texts(table: NDArray[np.float64], names: NDArray[np.object_]) -> list[str]:
+    """The masses of a few rows as text."""
+    rows, columns = np.nonzero(table > 0)
+    counts = np.bincount(rows, minlength=len(table))
     # Most tables have many sets and few in a row: only those that have mass are sorted.
     places = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
-    masses, sets = np.zeros((2, len(labels), max(counts.max(initial=0), 1)))
-    masses[rows, places], sets[rows, places] = labels.mass[rows, columns], columns
+    masses, sets = np.zeros((2, len(table), max(counts.max(initial=0), 1)))
+    masses[rows, places], sets[rows, places] = table[rows, columns], columns
     order = np.argsort(-masses, axis=1, kind="stable")[:, :_MAX_PARTS]
     shown = np.arange(order.shape[1]) < counts[:, None]
     values = np.take_along_axis(masses, order, axis=1)[shown].tolist()
@@ -97,11 +108,11 @@ def apply_edits(labels: MassTable, edits: Mapping[int, Mapping[str, Any]]) -> Ma
     `edits` maps row numbers from 0 to new cells. A row whose set and doubt come out as they were
     keeps its masses, however rich. A DataError names the first bad row and counts the others.
     """
-    shown = editable_columns(labels)
+    shown = editable_columns(labels[np.array(sorted(edits), dtype=np.int64)])
     taken: dict[int, tuple[int, float]] = {}
     mistakes: list[str] = []
-    for row, change in sorted(edits.items()):
-        now = {"set": shown["set"][row], "doubt": shown["doubt"][row]}
+    for place, (row, change) in enumerate(sorted(edits.items())):
+        now = {"set": shown["set"][place], "doubt": shown["doubt"][place]}
         try:
             after = _set_and_doubt(labels.frame, {**now, **change})
         except DataError as error:

@@ -46,7 +46,8 @@ def _check_size(frame: pd.DataFrame, names: list[str], beside: int) -> None:
         raise DataError(
             f"With features of 0 and 1 for every value of the columns of text there would be "
             f"{features:,} features of {len(frame):,} objects; the limit is {MAX_COLUMNS:,} "
-            f"features, and {MAX_CELLS:,} numbers in all. Ignore some columns, or show them as text."
+            f"features, and {MAX_CELLS:,} numbers in all. Ignore some columns, or show them as "
+            "text."
         )
 
 
