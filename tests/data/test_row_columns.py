@@ -125,5 +125,5 @@ def test_columns_of_text_that_would_become_too_many_features_are_refused_before_
     table = pd.DataFrame({"x": np.arange(100.0), **few})
     for each in (pd.DataFrame(text), table):
         roles = Roles({name: "feature" if name == "x" else "one-hot" for name in each.columns})
-        with pytest.raises(DataError, match="of 0 and 1 .* the limit is 2,000 features"):
+        with pytest.raises(DataError, match=r"of 0 and 1 .* the limit is 2,000 features"):
             to_dataset(each, roles)
