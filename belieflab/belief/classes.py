@@ -19,6 +19,9 @@ KINDS = (TEXT, INTEGER, BOOLEAN, NUMBER)
 
 NOT_FOUND = -1
 
+MAX_LENGTH = 300
+"""Characters of a name that many objects share: tables write it out for each of them."""
+
 _LARGEST_EXACT = 2.0**53
 _TYPES: dict[type, str] = {str: TEXT, bool: BOOLEAN, int: INTEGER, float: NUMBER}
 _BOOLEANS = {"False": False, "True": True}
@@ -36,6 +39,21 @@ def plain_value(value: Any) -> Any:
     if isinstance(value, float) and value.is_integer() and abs(value) < _LARGEST_EXACT:
         return int(value)
     return value
+
+
+def check_lengths(names: Iterable[str], what: str) -> None:
+    """Refuse a name that is a whole text: a packed file of 50 kB can give one to millions of rows.
+
+    Examples
+    --------
+    >>> check_lengths(["setosa"], "class")
+    """
+    for name in names:
+        if len(name) > MAX_LENGTH:
+            raise DataError(
+                f"The {what} {name[:40] + '…'!r} has {len(name):,} characters; a name has at most "
+                f"{MAX_LENGTH}."
+            )
 
 
 def without_surrogates(text: str) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 
 from belieflab.belief.classes import (
     NOT_FOUND,
+    check_lengths,
     find_classes,
     guess_kind,
     kind_of,
@@ -71,6 +72,7 @@ class Frame:
                 f"A frame can hold at most {LARGEST_FRAME} classes, "
                 f"but {len(self.names)} were given."
             )
+        check_lengths(self.names, "class")
         blank = [k for k, name in enumerate(self.names) if not name.strip()]
         if blank:
             raise DataError(f"Class {blank[0] + 1} of the frame has an empty name.")

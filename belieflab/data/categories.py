@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from belieflab.belief.classes import check_lengths
 from belieflab.errors import DataError
 
 
@@ -25,6 +26,7 @@ class CategoricalColumn:
     codes: NDArray[np.int64]
 
     def __post_init__(self) -> None:
+        check_lengths(self.levels, f"level of {self.name!r}")
         if len(set(self.levels)) < len(self.levels):
             raise DataError(f"The category {self.name!r} names a level twice.")
         outside = (self.codes < 0) | (self.codes >= len(self.levels))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from belieflab.belief import Frame
-from belieflab.belief.classes import TEXT
+from belieflab.belief.classes import TEXT, check_lengths
 from belieflab.data.categories import CategoricalColumn, check_categories
 from belieflab.data.feature_scale import FeatureScale
 from belieflab.data.object_texts import check_ids, check_texts
@@ -85,6 +85,7 @@ class Dataset:
             raise DataError(
                 f"Row {row + 1} has no finite number in column {self.feature_names[column]!r}."
             )
+        check_lengths(self.class_names, "class")
         if self.truth is not None:
             _check_truth(self.truth, len(self.X), len(self.class_names))
         check_categories(self.categories, len(self.X), self.feature_names)

@@ -14,6 +14,11 @@ from belieflab.errors import DataError
 
 ANYTHING = {"", "*", "Ω"}
 _MAX_PARTS = 8
+_LONGEST = 200
+"""Characters of a set in a table: one of thousands of classes has a hundred times as many."""
+
+_BLOCK = 1_000_000
+"""Masses that are written at a time."""
 SUGGESTION, BOTH, DOUBT = "suggestion", "both", "doubt"
 """What becomes of a label that evidence speaks against."""
 
@@ -52,30 +57,49 @@ def editable_columns(labels: MassTable) -> dict[str, list[Any]]:
 
     A vacuous row is Ω without doubt, so that naming a class is enough to make it sure.
     """
-    masks, doubts = best_sets(labels)
-    doubts = np.where(masks == labels.frame.omega, 0.0, doubts)
+    masks, doubts = _rounded(labels)
     names = format_sets(labels.frame, masks)
     return {
         "set": [names[mask] for mask in masks.tolist()],
-        "doubt": np.round(doubts, 6).tolist(),
+        "doubt": doubts.tolist(),
         "masses": mass_texts(labels),
     }
 
 
+def _rounded(labels: MassTable) -> tuple[Masks, NDArray[np.float64]]:
+    """Each row as a set and a doubt, as one may edit them."""
+    masks, doubts = best_sets(labels)
+    return masks, np.round(np.where(masks == labels.frame.omega, 0.0, doubts), 6)
+
+
 def format_sets(frame: Frame, masks: Masks) -> dict[int, str]:
-    """The text of every subset among the masks, each written once."""
-    return {mask: frame.format(mask) for mask in set(masks.tolist())}
+    """The text of every subset among the masks, each written once, and cut where it is long."""
+    return {mask: _cut(frame.format(mask)) for mask in set(masks.tolist())}
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
 def mass_texts(labels: MassTable) -> list[str]:
     """Every row's masses as text, largest first: `{a} 0.7 · Ω 0.3` (at most eight sets)."""
-    names = np.array([labels.frame.format(int(mask)) for mask in labels.focal], dtype=object)
-    rows, columns = np.nonzero(labels.mass > 0)
-    counts = np.bincount(rows, minlength=len(labels))
+    sets = format_sets(labels.frame, labels.focal)
+    names = np.array([sets[mask] for mask in labels.focal.tolist()], dtype=object)
+    lines: list[str] = []
+    step = max(_BLOCK // max(len(names), 1), 1)
+    for begin in range(0, len(labels), step):  # what is sorted takes several times the masses
+        lines += _block_texts(labels.mass[begin : begin + step], names)
+    return lines
+
+
+def _block_texts(table: NDArray[np.float64], names: NDArray[np.object_]) -> list[str]:
+    """The masses of a few rows as text."""
+    rows, columns = np.nonzero(table > 0)
+    counts = np.bincount(rows, minlength=len(table))
     # Most tables have many sets and few in a row: only those that have mass are sorted.
     places = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
-    masses, sets = np.zeros((2, len(labels), max(counts.max(initial=0), 1)))
-    masses[rows, places], sets[rows, places] = labels.mass[rows, columns], columns
+    masses, sets = np.zeros((2, len(table), max(counts.max(initial=0), 1)))
+    masses[rows, places], sets[rows, places] = table[rows, columns], columns
     order = np.argsort(-masses, axis=1, kind="stable")[:, :_MAX_PARTS]
     shown = np.arange(order.shape[1]) < counts[:, None]
     values = np.take_along_axis(masses, order, axis=1)[shown].tolist()
@@ -97,18 +121,20 @@ def apply_edits(labels: MassTable, edits: Mapping[int, Mapping[str, Any]]) -> Ma
     `edits` maps row numbers from 0 to new cells. A row whose set and doubt come out as they were
     keeps its masses, however rich. A DataError names the first bad row and counts the others.
     """
-    shown = editable_columns(labels)
+    edited = sorted(edits)
+    masks, doubts = _rounded(labels[np.array(edited, dtype=np.int64)])
     taken: dict[int, tuple[int, float]] = {}
     mistakes: list[str] = []
-    for row, change in sorted(edits.items()):
-        now = {"set": shown["set"][row], "doubt": shown["doubt"][row]}
+    for row, *now in zip(edited, masks.tolist(), doubts.tolist(), strict=True):
+        change = edits[row]
         try:
-            after = _set_and_doubt(labels.frame, {**now, **change})
+            mask = parse_set(labels.frame, change["set"]) if "set" in change else now[0]
+            doubt = parse_doubt(change["doubt"]) if "doubt" in change else now[1]
         except DataError as error:
             mistakes.append(f"Row {row + 1}: {error}")
             continue
-        if after != _set_and_doubt(labels.frame, now):
-            taken[row] = after
+        if [mask, doubt] != now:
+            taken[row] = mask, doubt
     if mistakes:
         more = len(mistakes) - 1
         others = f" {more} more row{'s' if more > 1 else ''} cannot be read." if more else ""
@@ -117,10 +143,6 @@ def apply_edits(labels: MassTable, edits: Mapping[int, Mapping[str, Any]]) -> Ma
     return with_rows_set(
         labels, rows, [mask for mask, _ in taken.values()], [doubt for _, doubt in taken.values()]
     )
-
-
-def _set_and_doubt(frame: Frame, cells: Mapping[str, Any]) -> tuple[int, float]:
-    return parse_set(frame, cells["set"]), parse_doubt(cells["doubt"])
 
 
 def with_rows_set(

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from belieflab.belief.classes import check_lengths
 from belieflab.errors import DataError
 
 PARTS, GROUPS = "parts", "groups"
@@ -50,6 +51,7 @@ def check_split(values: Sequence[str], n: int) -> None:
         return
     if len(values) != n:
         raise DataError(f"{n} rows of data but {len(values)} values of the split.")
+    check_lengths(set(values), "value of the split")
     others = {*parts_and_others(values)}
     for row, value in enumerate(values):
         if not value.strip():

@@ -1,10 +1,12 @@
 import numpy as np
+import pandas as pd
 import pytest
 
-from belieflab import DataError
+from belieflab import DataError, Frame
 from belieflab.data import Dataset, build_labels, load_sample
 from belieflab.data.categories import CategoricalColumn
 from belieflab.data.fingerprint import fingerprint
+from belieflab.data.reading.categories import is_category
 
 X = np.arange(6.0).reshape(3, 2)
 
@@ -97,3 +99,20 @@ def test_ids_texts_and_categories_count_as_memory():
     )
     assert plain.nbytes == X.nbytes
     assert full.nbytes > X.nbytes + codes.nbytes + 500 * 1_000 + 1_000 * 50
+
+
+def test_a_name_that_many_objects_share_is_short():
+    """A Parquet file of 55 kB whose class was a text of 100 kB took the server 14 GB."""
+    long = "a" * 301
+    X, codes = np.arange(4.0)[:, None], np.arange(4) % 2
+    with pytest.raises(DataError, match=r"The class 'aaa.*…' has 301 characters; .* at most 300"):
+        Dataset(X, ("x",), codes, (long, "b"))
+    with pytest.raises(DataError, match=r"The class .* has 301 characters"):
+        Frame([long, "b"])
+    with pytest.raises(DataError, match=r"The level of 'colour' .* has 301 characters"):
+        CategoricalColumn("colour", (long, "b"), codes)
+    with pytest.raises(DataError, match=r"The value of the split .* has 301 characters"):
+        Dataset(X, ("x",), split=(long, "b", "b", "b"))
+    assert Dataset(X, ("x",), codes, (long[1:], "b")).frame.names[0] == long[1:]
+    texts = pd.Series([long, "b", long, "b", "b"])
+    assert not is_category(texts) and is_category(texts.str[:300])

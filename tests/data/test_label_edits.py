@@ -1,7 +1,10 @@
+import tracemalloc
+
 import numpy as np
 import pytest
 
 from belieflab import DataError, Frame, MassTable
+from belieflab.data import label_edits
 from belieflab.data.label_edits import (
     BOTH,
     DOUBT,
@@ -116,6 +119,45 @@ def test_a_very_rich_row_is_cut_with_dots():
     table = MassTable("abcd", range(1, 16), np.full((1, 15), 1 / 15))
     assert mass_texts(table)[0].endswith(" · …")
     assert mass_texts(table)[0].count(" · ") == 8
+
+
+def test_masses_are_written_block_by_block_alike_and_take_little_memory():
+    """50 million masses, all that labels may have, took 3 GB beside them."""
+    rng = np.random.default_rng(0)
+    mass = np.round(rng.random((4_000, 1_000)), 2)
+    table = MassTable([f"c{k}" for k in range(10)], range(1, 1_001), mass / mass.sum(1)[:, None])
+    tracemalloc.start()
+    texts = mass_texts(table)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 2.5 * table.mass.nbytes
+    for row in (0, 999, 1_000, 1_001, 3_999):
+        assert [texts[row]] == mass_texts(table[row])
+
+
+def test_edits_look_at_the_edited_rows_alone(monkeypatch):
+    table = MassTable.vacuous(1_000, FRAME)
+    looked = []
+    find = label_edits.best_sets
+    monkeypatch.setattr(
+        label_edits, "best_sets", lambda each: looked.append(len(each)) or find(each)
+    )
+    changed = apply_edits(table, {7: {"set": "a"}, 500: {"set": "b", "doubt": 0.5}})
+    assert looked == [2]
+    assert changed.mass_of(1)[7] == 1 and changed.mass_of(2)[500] == 0.5
+    with pytest.raises(DataError, match="Row 501"):
+        apply_edits(table, {7: {"set": "a"}, 500: {"set": "nobody"}})
+
+
+def test_sets_of_very_many_classes_are_cut_in_tables_and_keep_their_masses():
+    """1,500 labels of 2,000 out of 4,000 classes each took the page two minutes."""
+    frame = Frame([f"class {k}" for k in range(300)])
+    table = MassTable(frame, [(1 << 299) - 1, 1], [[0.7, 0.3], [0.0, 1.0]])
+    shown = editable_columns(table)
+    assert len(shown["set"][0]) == 200 and shown["set"][0].endswith("…")
+    assert shown["masses"][0].count("…") == 1 and len(shown["masses"][0]) < 250
+    changed = apply_edits(table, {0: {"doubt": 0.5}})
+    assert changed.mass_of((1 << 299) - 1)[0] == changed.mass_of(frame.omega)[0] == 0.5
 
 
 def test_labels_follow_evidence_as_a_suggestion_the_set_of_both_or_a_doubt():

@@ -114,3 +114,16 @@ def test_text_alone_is_enough_and_too_many_levels_are_refused() -> None:
     sentence = pd.DataFrame({"word": [f"w{k}" for k in range(60)]})
     with pytest.raises(DataError, match="60 different values and would become as many features"):
         to_dataset(sentence, Roles({"word": "one-hot"}))
+
+
+def test_columns_of_text_that_would_become_too_many_features_are_refused_before_they_do() -> None:
+    """A file of 4 MB took 1 GB, one of 50 MB 20 GB."""
+    cells = [f"v{k % 50}" for k in range(100)]
+    text = {f"c{j}": cells for j in range(41)}
+    few = dict(list(text.items())[:40])
+    assert to_dataset(pd.DataFrame(few), Roles(dict.fromkeys(few, "one-hot"))).dataset.p == 2_000
+    table = pd.DataFrame({"x": np.arange(100.0), **few})
+    for each in (pd.DataFrame(text), table):
+        roles = Roles({name: "feature" if name == "x" else "one-hot" for name in each.columns})
+        with pytest.raises(DataError, match=r"of 0 and 1 .* the limit is 2,000 features"):
+            to_dataset(each, roles)

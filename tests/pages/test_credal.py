@@ -31,6 +31,7 @@ from belieflab.data.dissimilarities import from_dissimilarities
 from belieflab.data.samples import load_sample
 from belieflab.figures.credal.partition import PartitionView, draw_partition, match_clusters
 from belieflab.iteration import StopFlag, check_stop
+from belieflab.ui.method import numbers
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.run_panel import describe
 from belieflab.ui.pages.credal import tabs
@@ -410,6 +411,15 @@ def test_the_table_of_conversions_formats_every_set_once(monkeypatch):
     assert table["set"].tolist() == expected
     assert len(formatted) == len(set(formatted)) < 10
     assert table["outlier"].tolist() == model.partition_.outliers().tolist()
+
+
+def test_the_table_of_conversions_lists_the_first_of_very_many_objects(monkeypatch):
+    monkeypatch.setattr(numbers, "MAX_ROWS", 20)
+    dataset = load_sample("iris")
+    model = ECM(3, random_state=0).fit(dataset.X)
+    table = tabs.conversion_table(model.partition_, dataset)
+    assert table["row"].tolist() == list(range(1, 21))
+    assert table["by plausibility"].nunique() == len(set(model.labels_[:20]))
 
 
 def test_many_clusters_begin_with_pairs_of_them_until_the_sets_are_chosen_by_hand():

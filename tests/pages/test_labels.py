@@ -15,6 +15,8 @@ from belieflab.data.label_summary import best_sets
 from belieflab.data.laws import LAWS
 from belieflab.data.reading import guess_roles, read_table, sniff, to_dataset
 from belieflab.evaluation import held_out_masses, suspects
+from belieflab.ui.method import numbers
+from belieflab.ui.pages.labels import editing
 from belieflab.ui.pages.playground.link import read_link, write_link
 from belieflab.ui.pages.playground.session import open_label
 from belieflab.ui.shell.workspace import Recipe, Workspace
@@ -421,3 +423,15 @@ def test_texts_to_show_stand_in_the_table_of_labels():
     workspace.adopt_dataset(data, workspace.labels)
     tables = [each.value for each in open_page("labels", workspace).dataframe]
     assert any(table["text"].tolist() == list(data.texts) for table in tables if "text" in table)
+
+
+def test_tables_of_very_many_labels_list_the_first_and_say_so(monkeypatch):
+    """With 2.5 million labels the page took 2.7 GB for a table of all of them."""
+    monkeypatch.setattr(numbers, "MAX_ROWS", 20)
+    app = opened(iris())
+    assert len(app.dataframe[0].value) == 20
+    assert "The first 20 of 150 objects." in sentences(app)
+    monkeypatch.setattr(editing, "MAX_POINTS", 100)
+    app = opened(iris(), "Edit")
+    assert len(app.session_state["labels.editor"].table) == 20
+    assert "the table below reaches the first 20 rows" in sentences(app)

@@ -12,10 +12,11 @@ from streamlit.testing.v1 import AppTest
 
 from belieflab import MassTable
 from belieflab.data.dataset import Dataset
+from belieflab.data.laws import build_labels
 from belieflab.experiments.command import main
 from belieflab.ui.method import experiment_run, player, tasks
 from belieflab.ui.method.code_tab import DATA_FILE, data_file
-from belieflab.ui.pages.whatif import view
+from belieflab.ui.pages.whatif import sweep, view
 from belieflab.ui.shell.workspace import Recipe, Workspace
 
 SMALL = {
@@ -49,6 +50,22 @@ def opened(workspace: Workspace, **state) -> AppTest:
 def run(app: AppTest) -> AppTest:
     app.button(key="whatif.run.run").click().run()
     return finish(app, "whatif.run")
+
+
+def test_what_labels_cost_is_seen_on_some_of_very_many_objects(monkeypatch):
+    """With eight million the page took 20 s to say that it would take too long."""
+    labelled, classes = [], []
+
+    def build(key, dataset, **given):
+        labelled.append(dataset.n)
+        classes.append(len(set(dataset.truth)))
+        return build_labels(key, dataset, **given)
+
+    monkeypatch.setattr(sweep, "MAX_TRIED", 20)
+    monkeypatch.setattr(sweep, "build_labels", build)
+    app = opened(own(np.sort(np.arange(90) % 2), 90))
+    assert labelled == [20] and classes == [2]
+    assert not app.error
 
 
 def test_labels_with_thousands_of_sets_are_refused_where_memory_does_not_suffice(monkeypatch):

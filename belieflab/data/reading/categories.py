@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from belieflab.belief.classes import MAX_LENGTH
 from belieflab.data.categories import CategoricalColumn
 from belieflab.data.label_files import as_names, sort_names
 from belieflab.errors import DataError
@@ -21,7 +22,8 @@ def is_category(column: "pd.Series[Any]") -> bool:
     """Whether a column holds text that repeats itself, with at most `MAX_LEVELS` levels."""
     distinct = column.nunique()
     text = not pd.api.types.is_numeric_dtype(column.dtype)
-    return text and 2 <= distinct <= MAX_LEVELS and distinct < column.count()
+    few = text and 2 <= distinct <= MAX_LEVELS and distinct < column.count()
+    return bool(few) and max(map(len, map(str, column.dropna().unique()))) <= MAX_LENGTH
 
 
 def read_categories(

@@ -98,7 +98,7 @@ def to_dataset(
     weights, kept, unused = read_weights(frame, roles.columns("weight"), full)
     X = X if kept is full else X[kept[full]]
     categories, blank = read_categories(frame, roles.columns("category"), kept)
-    flags, more_names, more = read_one_hot(frame, encoded, kept)
+    flags, more_names, more = read_one_hot(frame, encoded, kept, len(points.names))
     if not points.names and not encoded and labels is not None:
         flags, more = labels[kept].pignistic(), (NO_FEATURES,)
         more_names = tuple(f"share of {name}" for name in labels.frame.names)

@@ -18,8 +18,16 @@ FULL = 0.6
 """Opacity of a full cell: the page's text reads on it, light or dark."""
 
 
-def thin_out(order: Integers, limit: int) -> Integers:
-    """Every so-many-th of the sorted rows, where there are more than the limit."""
+MAX_CELLS = 200_000
+"""Of a heat map: each has texts of its own, a hundred bytes, and several times as many here."""
+
+
+def thin_out(order: Integers, limit: int, n_names: int = 1) -> Integers:
+    """Every so-many-th of the sorted rows, where there are more than the limit.
+
+    Of a heat map with very many names, so few are kept that it has at most `MAX_CELLS`.
+    """
+    limit = max(min(limit, MAX_CELLS // max(n_names, 1)), 1)
     if len(order) <= limit:
         return order
     return order[np.linspace(0, len(order) - 1, limit).astype(np.int64)]

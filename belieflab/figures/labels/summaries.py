@@ -98,9 +98,10 @@ def contour_heatmap(
 ) -> go.Figure:
     """Plausibility of every class (across) for every label (along), sorted by class.
 
-    Beyond 2,000 labels every so-many-th of the sorted ones is drawn and the figure says so.
+    Beyond 2,000 labels, or fewer of more than 100 classes, every so-many-th of the sorted ones is
+    drawn and the figure says so.
     """
-    order = thin_out(sorted_by_class(labels), MAX_COLUMNS)
+    order = thin_out(sorted_by_class(labels), MAX_COLUMNS, labels.frame.size)
     figure = sorted_heatmap(
         labels[order].contour().T,
         order,

@@ -19,6 +19,9 @@ Number = str | tuple[str, str]
 NO_VALUE = "–"
 """What stands where there is no number."""
 
+MAX_ROWS = 100_000
+"""Objects in a table on screen: each takes about a kilobyte, here and in the browser."""
+
 ENDINGS = {
     Ending.STOPPED: "It was stopped before it had converged.",
     Ending.MAX_ITER: "It reached the largest number of iterations before it had converged.",
@@ -48,6 +51,17 @@ def draw_table(
     config = {str(name): number for name in table.select_dtypes("float")} | dict(columns or {})
     look = {"hide_index": True} | look
     st.dataframe(table, key=key, column_config=config, placeholder=NO_VALUE, **look)
+
+
+def listed_rows(n: int) -> NDArray[np.int64]:
+    """The objects that a table on screen lists, by number: of very many the first."""
+    return np.arange(min(n, MAX_ROWS))
+
+
+def note_unlisted(n: int, where: str) -> None:
+    """Say that a table lists the first of so many objects only, and where the others are."""
+    if n > MAX_ROWS:
+        st.caption(f"The first {MAX_ROWS:,} of {n:,} objects. {where}")
 
 
 def draw_notes(model: Any) -> None:

@@ -66,6 +66,12 @@ def test_heat_map_names_classes_as_plain_text_and_thins_out_with_a_note():
     assert figure.layout.annotations[0].text == "2,000 of 2,500 labels are drawn"
 
 
+def test_the_heat_map_of_very_many_classes_has_few_labels():
+    """Of 4,096 classes, which a file of 50 kB can name, it took 2 GB."""
+    labels = MassTable.vacuous(500, [f"c{k}" for k in range(1_000)])
+    assert contour_heatmap(labels).data[0].z.shape == (1_000, 200)
+
+
 def test_story_of_a_label_shows_masses_and_intervals():
     labels = MassTable(NAMES, [1, 3, 7], [[0.5, 0.3, 0.2]])
     bars, intervals, dots = draw_one_label(labels, 0).data

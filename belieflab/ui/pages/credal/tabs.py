@@ -23,7 +23,13 @@ from belieflab.ui.method.charts import QUIET, draw_chart, draw_small
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import choice, draw_one, read_settings, set_value
 from belieflab.ui.method.method_page import with_result
-from belieflab.ui.method.numbers import Number, adjusted_rand, draw_numbers
+from belieflab.ui.method.numbers import (
+    Number,
+    adjusted_rand,
+    draw_numbers,
+    listed_rows,
+    note_unlisted,
+)
 from belieflab.ui.method.tasks import Outcome, draw_task, resolve
 from belieflab.ui.pages.credal.fit import Row, comparison, groups, partition_of, set_titles
 from belieflab.ui.pages.credal.settings import PAGE, mass_names, short_name
@@ -83,11 +89,13 @@ def cluster_table(partition: CredalPartition) -> pd.DataFrame:
 
 def conversion_table(partition: CredalPartition, dataset: Dataset) -> pd.DataFrame:
     """One row per object: every other kind of partition that this one can be turned into."""
+    rows = listed_rows(len(partition))
+    partition = partition[rows]
     names, sets = partition.frame.names, partition.sets()
     lower, upper = partition.rough()
     texts = {mask: partition.frame.format(mask) for mask in set(sets.tolist())}
     columns: dict[str, object] = {
-        **dataset.name_columns(texts=True),
+        **dataset.name_columns(rows, texts=True),
         "set": [texts[mask] for mask in sets.tolist()],
         "by plausibility": [names[k] for k in partition.labels().tolist()],
         "by belief": [names[k] for k in partition.labels_by_belief().tolist()],
@@ -119,6 +127,7 @@ def draw_result(context: Context, model: CredalClusterer) -> None:
         share = st.column_config.ProgressColumn(min_value=0.0, max_value=1.0, format="%.2f")
         show = partial(st.dataframe, hide_index=True, height=320, key=f"{PAGE}.conversions")
         show(conversion_table(partition, context.dataset), column_config={"nonspecificity": share})
+        note_unlisted(len(partition), "Export has all of them.")
         st.caption(
             "Set: the hard credal partition. By plausibility, by belief: hard ones. Fuzzy: "
             "pignistic probabilities. Possible: plausibilities. Surely, possibly: the rough "

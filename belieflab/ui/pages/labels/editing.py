@@ -24,6 +24,7 @@ from belieflab.figures.common.text import count_of
 from belieflab.figures.common.view import MAX_POINTS
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.controls import draw_one, read_settings
+from belieflab.ui.method.numbers import listed_rows
 from belieflab.ui.pages.labels.view import PAGE, picked_rows
 from belieflab.ui.shell import card
 from belieflab.ui.shell.buttons import draw_button
@@ -90,7 +91,7 @@ def draw_brush(workspace: Workspace, labels: MassTable, rows: NDArray[np.int64])
         if len(labels) > MAX_POINTS:
             st.caption(
                 f"A lasso takes drawn objects only, and {MAX_POINTS:,} of {len(labels):,} are "
-                "drawn; the table below reaches every row."
+                f"drawn; the table below reaches {_reach(len(labels))}."
             )
         draw_one(PAGE, classes, placeholder="one class, or several for a set")
         draw_one(PAGE, DOUBT)
@@ -117,6 +118,11 @@ def _apply_brush(workspace: Workspace, labels: MassTable, classes: Parameter) ->
     workspace.edit_labels(with_rows_set(labels, rows, mask, doubt), f"{edited} edited by hand")
     with_doubt = f" with doubt {doubt:g}" if doubt else ""
     say(f"{edited} labelled {labels.frame.format(mask)}{with_doubt}.")
+
+
+def _reach(n: int) -> str:
+    listed = len(listed_rows(n))
+    return "every row" if n == listed else f"the first {listed:,} rows"
 
 
 @dataclass(frozen=True)
@@ -209,18 +215,19 @@ def _current_editor(
         same = editor.weighed == (against is not None)
         if same and (editor.typed or waiting == editor.begun_with):
             return editor
-    columns = editable_columns(labels)
+    rows = listed_rows(len(labels))
+    columns = editable_columns(labels[rows])
     for row, change in waiting.items():
         for name, value in change.items():
             columns[name][row] = value
-    named = {"row": np.arange(1, len(labels) + 1)}
+    named = {"row": rows + 1}
     if workspace.dataset is not None:
-        named = workspace.dataset.name_columns(texts=True)
+        named = workspace.dataset.name_columns(rows, texts=True)
     if against is not None:
         columns = {
             "set": columns["set"],
             "doubt": columns["doubt"],
-            AGAINST: against.tolist(),
+            AGAINST: against[rows].tolist(),
         } | columns
     table = pd.DataFrame({**named, **columns})
     editor = Editor(workspace.version, next(_turns), waiting, table, against is not None)

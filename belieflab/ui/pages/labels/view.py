@@ -26,7 +26,13 @@ from belieflab.ui.method.component import class_name
 from belieflab.ui.method.context import Context, remember
 from belieflab.ui.method.controls import choice, draw_controls, read_settings, view_options
 from belieflab.ui.method.live import Snapshot
-from belieflab.ui.method.numbers import Number, draw_numbers, draw_table
+from belieflab.ui.method.numbers import (
+    Number,
+    draw_numbers,
+    draw_table,
+    listed_rows,
+    note_unlisted,
+)
 from belieflab.ui.method.plane import chosen_axes
 from belieflab.ui.shell import card, lecture, navigation
 from belieflab.ui.shell.buttons import draw_button
@@ -252,19 +258,22 @@ def draw_all(context: Context, labels: MassTable) -> None:
     table = remember(PAGE, "table", token, lambda: (*held, make()), kept=1)[2]
     config = {"doubt": SHARE_COLUMN, "nonspecificity": SHARE_COLUMN, "masses": WIDE_COLUMN}
     draw_table(table, "labels.table", height=320, columns=config)
+    note_unlisted(len(labels), "A file that is saved under Import has all of them.")
 
 
 def _table(context: Context, labels: MassTable) -> pd.DataFrame:
+    rows = listed_rows(len(labels))
+    labels = labels[rows]
     masks, doubts = best_sets(labels)
     names, sets = names_by_code(labels.frame), format_sets(labels.frame, masks)
     columns: dict[str, object] = {
-        **context.dataset.name_columns(texts=True),
+        **context.dataset.name_columns(rows, texts=True),
         "set": [sets[mask] for mask in masks.tolist()],
         "doubt": doubts,
         "most probable": names[guesses(labels)],
     }
     if context.truth is not None:
-        columns["truth"] = names[context.truth]
+        columns["truth"] = names[context.truth[rows]]
     columns["nonspecificity"] = labels.nonspecificity()
     columns["masses"] = mass_texts(labels)
     return pd.DataFrame(columns)

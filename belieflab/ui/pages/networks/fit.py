@@ -80,14 +80,21 @@ def errors(
     """Decisions of a state, by default the last, against true classes and the labels' guesses."""
     at = state or frame_states(model)[-1]
 
+    def judged() -> tuple[NDArray[np.int64], NDArray[np.int64] | None]:
+        """What the labels guess, and the truth: the same for every state."""
+        token = context.workspace.version, context.workspace.truth_hidden
+        labels = cast(MassTable, context.labels)
+        return context.remember("judges", token, lambda: (guesses(labels), context.named_truth))
+
     def find() -> dict[str, Agreement]:
         rows = judged_rows(context, model)
         shares = at.posterior(as_learned(context.dataset, model).X[rows])
         decided = decision_costs.decide_posterior(context, shares, model.classes_)
         named, classes = context.dataset.class_names, model.classes_.tolist()
-        judges = {LABELS: (guesses(cast(MassTable, context.labels)[rows]), classes)}
-        if context.named_truth is not None:
-            judges = {TRUTH: (context.named_truth[rows], named)} | judges
+        said, truth = judged()
+        judges = {LABELS: (said[rows], classes)}
+        if truth is not None:
+            judges = {TRUTH: (truth[rows], named)} | judges
         return {
             name: agree(codes, decided, len(frame), find_classes(frame, classes))
             for name, (codes, frame) in judges.items()

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
+import numpy as np
+
 from belieflab.answers import shared
 from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
@@ -34,6 +36,9 @@ from belieflab.ui.method.experiment_run import Book, ExperimentRun, cost_here
 from belieflab.ui.method.tasks import Task
 from belieflab.ui.pages.whatif import settings
 from belieflab.ui.pages.whatif.settings import PAGE, level_title
+
+MAX_TRIED = 100_000
+"""Objects that are labelled to see what labels cost: millions would take many seconds."""
 
 
 @dataclass(frozen=True)
@@ -141,7 +146,9 @@ def _piece_costs(context: Context, question: PlannedSweep) -> dict[str, Cost]:
     if labels is None or question.settings.noise != LABELS:
         dataset = settings.known_rows(dataset)
         recipe = sweep.law.described(max(sweep.levels))
-        labels = build_labels(recipe["key"], dataset, seed=sweep.seed, **recipe["settings"])
+        tried = np.linspace(0, dataset.n - 1, MAX_TRIED).astype(np.int64)
+        some = dataset.take(tried) if dataset.n > MAX_TRIED else dataset
+        labels = build_labels(recipe["key"], some, seed=sweep.seed, **recipe["settings"])
     fresh = sweep.test.size if sweep.test.kind == FRESH else 0
     trainings = sweep.test.folds if sweep.test.kind == FOLDS else 1
     found = {}
