@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -86,3 +88,13 @@ def test_levels_need_a_truth():
     blind = type(iris)(iris.X, iris.feature_names)
     with pytest.raises(DataError, match="true classes"):
         next(fit_levels(blind, SoftLabelMixture(), (0.5,)))
+
+
+def test_weights_count_at_every_level():
+    iris = load_sample("iris")
+    weights = np.linspace(0.2, 2.0, 150)
+    model = SoftLabelMixture(random_state=0)
+    [step] = fit_levels(replace(iris, weights=weights), model, (0.5,), seed=7)
+    labels = build_labels("nonspecificity", iris, seed=7, ns=0.5)
+    alone = SoftLabelMixture(random_state=0).fit(iris.X, labels, weights)
+    assert step.snapshot.log_likelihood == alone.log_likelihood_

@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -25,10 +26,11 @@ from belieflab.data import build_labels, load_sample
 from belieflab.data.dataset import Dataset
 from belieflab.data.dissimilarities import from_dissimilarities
 from belieflab.evaluation.classifiers import CLASSIFIERS
-from belieflab.mixture import SoftLabelMixture
+from belieflab.mixture import SoftLabelMixture, compare_models
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork, choose_n_prototypes
 from belieflab.ui.method import code_tab
 from belieflab.ui.pages.active.settings import PLAY
+from belieflab.ui.pages.mixture.tabs import WITH
 from belieflab.ui.shell.workspace import Workspace
 
 APART = np.arange(150) % 3 == 0
@@ -318,3 +320,64 @@ def test_neighbours_judge_dissimilar_rows_kept_apart(tmp_path, monkeypatch) -> N
     monkeypatch.chdir(tmp_path)
     found = run_code(snippets(app)[0])
     assert f"{found['apart']['test']:.1%}" == metrics(app)["Error rate, true classes, test rows"]
+
+
+@pytest.mark.parametrize("ids", [(), tuple(f"plant {row}" for row in range(150))])
+def test_an_object_that_is_clicked_is_the_one_asked_about(ids, monkeypatch) -> None:
+    """Objects for training keep the names they have in the whole file."""
+    clicks = []
+    monkeypatch.setattr(
+        "belieflab.ui.pages.neighbours.view.watch_clicks",
+        lambda key, chart, place, choose: clicks.append(choose),
+    )
+    workspace, kept, held = loaded(iris(split=PARTS, ids=ids)), np.flatnonzero(~APART), {}
+    open_page("neighbours", workspace)
+    monkeypatch.setattr("streamlit.session_state", held)
+    clicks[-1](2)
+    monkeypatch.undo()
+    app = open_page("neighbours", workspace, place=held["neighbours.place"])
+    assert f"Evidence about {ids[kept[2]] if ids else f'row {kept[2] + 1}'}" in sentences(app)
+
+
+def test_a_row_that_is_kept_apart_is_no_place_to_ask_about() -> None:
+    app = open_page("neighbours", loaded(iris(split=PARTS)), place="row 1")
+    assert "There is no row 1 among the objects that are learned from." in sentences(app)
+
+
+def test_answers_about_rows_for_training_become_labels_of_all() -> None:
+    workspace = loaded(iris(split=PARTS))
+    app = open_page("active", workspace, mode=PLAY)
+    app.session_state["active.said"] = ["setosa"]
+    app = drawn(app.button(key="active.say").click())
+    app = drawn(app.button(key="active.keep").click())
+    assert not app.error
+    labels, training = workspace.labels, workspace.state.training
+    answered = labels.nonspecificity() < 1.0
+    assert answered.sum() == 9 and not answered[APART].any()
+    session = app.session_state["active.dialogue"]
+    np.testing.assert_array_equal(training.labels.contour(), session.labels.contour())
+
+
+def test_weights_count_where_mixtures_are_compared() -> None:
+    weights = np.where(np.arange(150) < 20, 0.1, 1.0)
+    workspace = loaded(iris(weights=weights))
+    app = open_page("mixture", workspace, tab="Result", choice_labels=WITH)
+    app = finish(drawn(app.button(key="mixture.choice.run").click()), "mixture.choice")
+    found = app.session_state["shell.runs"]["mixture.choice"].value
+    given = {"n_init": 3, "tol": 1e-6, "random_state": 7, "sample_weight": weights}
+    wanted = compare_models(workspace.dataset.X, workspace.labels, **given)
+    assert [each.bic for each in found] == [each.bic for each in wanted]
+
+
+def test_weights_count_where_the_size_of_a_network_is_chosen(monkeypatch) -> None:
+    monkeypatch.setattr("belieflab.ui.pages.neighbours.fit.TRIED", (3,))
+    weights = np.where(np.arange(150) // 50 == 1, 0.01, 1.0)
+    workspace = loaded(iris(weights=weights))
+    controls = {"source": "all features", "model": "network", "tab": "Result"}
+    app = open_page("neighbours", workspace, **controls)
+    app = finish(drawn(app.button(key="neighbours.choice.run").click()), "neighbours.choice")
+    [(_, error)] = app.session_state["shell.runs"]["neighbours.choice"].value
+    model, given = EvidentialNetwork(init="classes", random_state=7), (iris().X, workspace.labels)
+    compare = partial(choose_n_prototypes, model, *given, [3], folds=5)
+    assert error == pytest.approx(compare(sample_weight=weights).errors[0])
+    assert error != pytest.approx(compare().errors[0], abs=0.01)

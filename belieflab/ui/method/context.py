@@ -142,6 +142,17 @@ class Context:
 
         return self.remember("problem", id(self.dataset), find)
 
+    def label_problem(self, labels: MassTable | None) -> str:
+        """Which object has a label that makes every class impossible; empty where none has."""
+        rows = np.empty(0, dtype=np.int64)
+        if labels is not None:
+            rows = np.flatnonzero(labels.conflict() >= 1.0)
+            rows = rows[~(labels[rows].contour() > 0).any(axis=1)]
+        if not len(rows):
+            return ""
+        name = self.dataset.name_of(int(rows[0]))
+        return f"The label of {name} makes every class impossible: all its mass is on ∅."
+
     def remember(self, what: str, token: Hashable, make: Callable[[], Answer]) -> Answer:
         """The answer of `make`, kept in the session for the same token."""
         return remember(self.page, what, token, make)

@@ -116,7 +116,7 @@ def landscape_task(context: Context) -> Task[Exploration]:
 
 
 def _label_problem(context: Context) -> str:
-    """Why labels of this nonspecificity cannot be drawn; empty where they can."""
+    """Why there can be no such labels, or none can be learned from; empty where they can."""
 
     def find() -> str:
         try:
@@ -126,7 +126,7 @@ def _label_problem(context: Context) -> str:
         return ""
 
     if context.settings.labels == GIVEN:
-        return ""
+        return context.label_problem(context.labels)
     token = context.workspace.version, context.settings.labels, context.settings.ns
     return context.remember("label problem", token, find)
 

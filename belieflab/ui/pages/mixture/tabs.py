@@ -166,6 +166,7 @@ def _comparison(context: Context, how: str) -> Task[list[Candidate]]:
 
     def start(stop: StopFlag) -> tuple[list[Candidate], Iterator[Candidate]]:
         compare = partial(compare_models, n_init=STARTS, tol=float(tol), stop_flag=stop)
+        compare = partial(compare, sample_weight=dataset.weights)
         return collect(compare(dataset.X, labels, numbers, random_state=context.seed))
 
     return Task(
