@@ -381,3 +381,31 @@ def test_weights_count_where_the_size_of_a_network_is_chosen(monkeypatch) -> Non
     compare = partial(choose_n_prototypes, model, *given, [3], folds=5)
     assert error == pytest.approx(compare(sample_weight=weights).errors[0])
     assert error != pytest.approx(compare().errors[0], abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("page", "chosen"),
+    [
+        ("neighbours", {"source": "all features", "model": "network", "tab": "Result"}),
+        ("suspects", {}),
+        ("evaluate", {"repeats": 1}),
+        ("active", {"repetitions": 1}),
+        ("whatif", {"test": "folds"}),
+        ("whatif", {"test": "hold-out"}),
+        ("mixture", {"tab": "Result"}),
+    ],
+)
+def test_one_group_alone_is_said_to_leave_nothing_to_learn_from(page, chosen, monkeypatch) -> None:
+    monkeypatch.setattr("belieflab.ui.pages.neighbours.fit.TRIED", (3,))
+    app = open_page(page, loaded(iris(split=("greenhouse",) * 150)), **chosen)
+    if page == "neighbours":
+        app = drawn(app.button(key="neighbours.choice.run").click())
+    for run in app.session_state["shell.runs"] if "shell.runs" in app.session_state else ():
+        app = finish(app, run)
+    assert "All objects are in one group; no other group is left" in sentences(app)
+
+
+def test_held_out_errors_name_as_many_folds_as_there_are_groups() -> None:
+    split = tuple("abc"[row % 3] for row in range(150))
+    app = open_page("mixture", loaded(iris(split=split)), tab="Result")
+    assert "on held-out objects (3 folds of whole groups)" in sentences(app)
