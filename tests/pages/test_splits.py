@@ -26,7 +26,9 @@ from belieflab.data import build_labels, load_sample
 from belieflab.data.dataset import Dataset
 from belieflab.data.dissimilarities import from_dissimilarities
 from belieflab.evaluation.classifiers import CLASSIFIERS
+from belieflab.evaluation.report import fold_scores
 from belieflab.mixture import SoftLabelMixture, compare_models
+from belieflab.mixture.scoring import held_out_error
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork, choose_n_prototypes
 from belieflab.ui.method import code_tab
 from belieflab.ui.pages.active.settings import PLAY
@@ -409,3 +411,68 @@ def test_held_out_errors_name_as_many_folds_as_there_are_groups() -> None:
     split = tuple("abc"[row % 3] for row in range(150))
     app = open_page("mixture", loaded(iris(split=split)), tab="Result")
     assert "on held-out objects (3 folds of whole groups)" in sentences(app)
+
+
+UNEVEN = np.where(np.arange(150) % 3 == 1, 0.02, 1.0)
+FIVES = tuple(f"plant {row // 5}" for row in range(150))
+
+
+@pytest.mark.parametrize("column", [{"split": FIVES}, {"weights": UNEVEN}])
+def test_errors_of_mixtures_on_held_out_objects_know_groups_and_weights(column) -> None:
+    workspace = loaded(iris(**column))
+    dataset, labels = workspace.dataset, workspace.labels
+    app = open_page("mixture", workspace, tab="Result")
+    given = dataset.X, labels, dataset.truth, dataset.class_names
+    measure = partial(held_out_error, SoftLabelMixture(random_state=7), *given, seed=7)
+    error = measure(groups=dataset.groups, weights=dataset.weights)
+    assert f"): **{error:.1%}**" in sentences(app)
+    assert f"{error:.1%}" != f"{measure():.1%}"
+
+
+def test_weights_count_where_structures_are_compared() -> None:
+    workspace = loaded(iris(weights=UNEVEN))
+    app = open_page("networks", workspace, structure="naive", tab="Structures")
+    if "networks.structures" in app.session_state["shell.runs"]:
+        app = finish(app, "networks.structures")
+    [outcome] = app.session_state["shell.memory"]["networks.structures"].values()
+    model = GaussianNetworkClassifier("naive", random_state=7)
+    found = dict(outcome.value)["naive"]
+    assert found.bic() == model.fit(workspace.dataset.X, workspace.labels, UNEVEN).bic()
+
+
+@pytest.mark.parametrize(
+    ("page", "chosen", "column", "number"),
+    [
+        ("networks", {"structure": "naive"}, {"weights": UNEVEN}, "model.bic()"),
+        ("neighbours", {"model": "network"}, {"weights": UNEVEN}, "model.loss_"),
+        ("neighbours", {}, {"split": FIVES}, "model.leave_one_out_errors()[0]"),
+        ("credal", {"algorithm": "ECM"}, {"weights": UNEVEN}, "model.criterion_"),
+        (
+            "suspects",
+            {"classifier": "gaussian-nb"},
+            {"weights": UNEVEN},
+            "beliefs.mass.max(1).sum()",
+        ),
+        ("suspects", {}, {"split": FIVES}, "beliefs.mass.max(1).sum()"),
+        ("evaluate", {"methods": ["eknn"]}, {"split": FIVES}, "fold_scores(found)['eknn'].sum()"),
+        (
+            "evaluate",
+            {"methods": ["soft"]},
+            {"weights": UNEVEN},
+            "fold_scores(found)['soft'].sum()",
+        ),
+    ],
+)
+def test_the_code_knows_groups_and_weights(
+    page, chosen, column, number, tmp_path, monkeypatch
+) -> None:
+    """Its number is that of the data with the column, and not that of the data without."""
+    monkeypatch.chdir(tmp_path)
+    found = []
+    for known in (column, {}):
+        workspace = loaded(iris(**known))
+        app = open_page(page, workspace, tab="Code", **chosen)
+        (tmp_path / code_tab.DATA_FILE).write_bytes(code_tab.data_file(workspace.state))
+        names = run_code(snippets(app)[0]) | {"fold_scores": fold_scores}
+        found.append(eval(number, names))  # noqa: S307  (of the table above)
+    assert abs(found[0] - found[1]) > 1e-6
