@@ -14,12 +14,6 @@ from belieflab.ui.method.kept_apart import code_methods_apart
 from belieflab.ui.pages.evaluate import fit
 from belieflab.ui.pages.evaluate.settings import make_plan
 
-COMPARED = (
-    "if len(found.plan.classifiers) - len(found.failed) > 1:",
-    "    print(compare(found))",
-)
-"""Lines that compare the methods that could be trained, where there are several."""
-
 
 def result_table(context: Context, found: Evaluation) -> pd.DataFrame:
     """One row per method under names for the screen, without what is hidden."""
@@ -69,7 +63,7 @@ def code(context: Context) -> str:
         "print(verdict(found))",
         f"costs = {write_costs(context.costs)}",
         f"print(summarise(found, costs, against={context.settings.against!r}))",
-        *(COMPARED if len(plan.classifiers) > 1 else []),
+        "if len(found.failed) + 1 < len(found.plan.classifiers): print(compare(found))",
         *code_methods_apart(context),
         "figure = draw_intervals(summarise(found))",
         "# figure.show() opens a browser",

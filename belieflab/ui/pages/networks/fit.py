@@ -32,7 +32,6 @@ ADVICE = "Take fewer objects or features, or a simpler structure."
 def task(context: Context) -> Task[GaussianNetworkClassifier]:
     """The fit of one classifier."""
     structure = context.settings.structure
-    few = "" if context.dataset.n > 1 else "A network classifier needs two objects or more."
 
     def start(stop: StopFlag) -> tuple[GaussianNetworkClassifier, Iterator[Step]]:
         model = GaussianNetworkClassifier(**arguments(context))
@@ -48,7 +47,7 @@ def task(context: Context) -> Task[GaussianNetworkClassifier]:
         unit="step",
         advice=ADVICE,
         about=f"Learning from {context.dataset.n:,} objects",
-        problem=few or context.label_problem(context.labels),
+        problem=context.problem("A network classifier") or context.label_problem(context.labels),
     )
 
 
