@@ -19,7 +19,7 @@ from belieflab.active.oracles import Oracle
 from belieflab.active.strategies import choose, find_strategy
 from belieflab.active.tuning import Tuning
 from belieflab.data.dataset import UNKNOWN, Dataset
-from belieflab.data.group_folds import hold_out_groups
+from belieflab.data.group_folds import ONE_GROUP, hold_out_groups
 from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import (
     CLASSIFIERS,
@@ -234,6 +234,8 @@ class ActiveLearning:
             )
         n, n_test = len(self._known), self._n_test()
         if (groups := self.dataset.groups) is not None:  # a test of whole groups may be larger
+            if len(np.unique(groups[self._known])) < 2:
+                raise DataError(ONE_GROUP)
             n_test += int(np.bincount(groups[self._known]).max()) - 1
         left = max(n - n_test, 0)
         if self.n_start + self.n_queries > left:

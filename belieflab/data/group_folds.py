@@ -9,6 +9,8 @@ from belieflab.errors import DataError
 
 Codes = NDArray[np.int64]
 
+ONE_GROUP = "All objects are in one group; no other group is left to learn from."
+
 
 def read_groups(groups: Any, n: int, rows: Codes) -> Codes | None:
     """One value for each of n objects, as codes of these rows; None stays None."""
@@ -35,6 +37,8 @@ def fold_groups(
     """
     _, codes = np.unique(groups, return_inverse=True)
     n_groups = int(codes.max()) + 1
+    if n_groups < 2:
+        raise DataError(ONE_GROUP)
     if not 2 <= n_folds <= n_groups:
         raise DataError(
             f"{n_groups} groups can be cut into 2 to {n_groups} folds; {n_folds} were asked for."
@@ -53,7 +57,7 @@ def hold_out_groups(groups: Codes, share: float, rng: np.random.Generator) -> ND
     _, codes = np.unique(groups, return_inverse=True)
     counts = np.bincount(codes)
     if len(counts) < 2:
-        raise DataError("All objects are in one group; no group is left to learn from.")
+        raise DataError(ONE_GROUP)
     order = rng.permutation(len(counts))
     until = np.cumsum(counts[order])
     chosen = 1 + int(np.searchsorted(until, share * len(codes) - 1e-9))

@@ -15,6 +15,7 @@ from belieflab.belief.credal_choice import without_conflict
 from belieflab.belief.hard_labels import read
 from belieflab.belief.labels import as_mass_table, within_folds
 from belieflab.cost import Cost
+from belieflab.data.group_folds import ONE_GROUP
 from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS, FittedClassifier, Prediction, Uninformed
 from belieflab.evaluation.classifiers.learned import as_model
@@ -79,6 +80,8 @@ class Evaluation:
 
     def __post_init__(self) -> None:
         limit = len(self.labels) if self.groups is None else len(np.unique(self.groups))
+        if limit < 2 <= len(self.labels):
+            raise DataError(ONE_GROUP)
         if not 2 <= self.plan.folds <= limit:
             what = "objects" if self.groups is None else "groups"
             raise DataError(

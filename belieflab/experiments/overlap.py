@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from belieflab.data.dataset import Dataset
+from belieflab.data.group_folds import ONE_GROUP
 from belieflab.data.samples import SAMPLES
+from belieflab.errors import DataError
 from belieflab.evaluation.significance import corrected_paired_test, ratio_of_means
 from belieflab.experiments.statistics import Floats, sign_test
 from belieflab.experiments.sweep import FRESH, GIVEN, HOLD_OUT
@@ -22,9 +24,11 @@ def overlap(
     """
     if test["kind"] == FRESH or (data["key"] != GIVEN and SAMPLES[data["key"]].generated):
         return 0.0
+    groups = None if dataset is None else dataset.groups
+    if groups is not None and not groups.any():
+        raise DataError(ONE_GROUP)
     if test["kind"] == HOLD_OUT:
         return ratio_of_means(test["share"])
-    groups = None if dataset is None else dataset.groups
     count = test["folds"] if groups is None else min(test["folds"], int(groups.max()) + 1)
     return ratio_of_means(1.0 / count, count)
 

@@ -40,9 +40,9 @@ def fit_levels(
 ) -> Iterator[Step]:
     """Fit a copy of the model to labels of each nonspecificity, drawn by (54) with one seed.
 
-    Yields a step per level: its criterion is the share of objects decided wrongly, its snapshot a
-    LevelFit. Where the labels say nothing, components are matched to classes. `stop` ends it when
-    it is set, within a fit too.
+    The weights of the objects count in every fit. Yields a step per level: its criterion is the
+    share of objects decided wrongly, its snapshot a LevelFit. Where the labels say nothing,
+    components are matched to classes. `stop` ends it when it is set, within a fit too.
     """
     return until_stopped(_fit_levels(dataset, model, levels, seed), stop)
 
@@ -53,7 +53,7 @@ def _fit_levels(
     for number, level in enumerate(levels):
         labels = build_labels("nonspecificity", dataset, seed=seed, ns=level)
         fitted = clone(model)
-        for _ in fitted.iterate(dataset.X, labels):
+        for _ in fitted.iterate(dataset.X, labels, dataset.weights):
             pass
         found = agreement(
             fitted,

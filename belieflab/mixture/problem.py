@@ -30,6 +30,9 @@ OTHER_COMPONENTS: dict[str, Callable[[Floats, Floats], Components]] = {
 SMALLEST_RANGE, LARGEST_RANGE = 1e-140, 1e140
 """Ranges of a feature whose squares keep all their digits."""
 
+MAX_NAMED = 10
+"""Constant features that a refusal lists."""
+
 
 @dataclass(frozen=True)
 class Problem:
@@ -126,6 +129,10 @@ def check_ranges(X: Floats) -> None:
     with np.errstate(over="ignore"):
         ranges = np.ptp(X, axis=0)
     constant = np.flatnonzero(ranges == 0)
+    if constant.size > 1:
+        listed = ", ".join(str(j + 1) for j in constant[:MAX_NAMED])
+        more = ", …" if constant.size > MAX_NAMED else ""
+        raise DataError(f"Features {listed}{more} have one value in every row; leave them out.")
     if constant.size:
         raise DataError(
             f"Feature {constant[0] + 1} has the same value {X[0, constant[0]]:g} in every row; "

@@ -34,28 +34,30 @@ def compare_models(
     n_init: int = 5,
     random_state: Any = None,
     *,
+    sample_weight: Any = None,
     stop_flag: StopFlag | None = None,
     **settings: Any,
 ) -> Iterator[Candidate]:
     """Fit every number of components with every family; yields each as it is ready.
 
-    With labels the number of components is the number of their classes. `stop_flag` ends the
-    comparison when it is set, within a fit too (`stop` is a setting of the model).
+    With labels the number of components is the number of their classes. `sample_weight` says what
+    each row counts [shape=(n,)]. `stop_flag` ends the comparison when it is set, within a fit too
+    (`stop` is a setting of the model).
     """
-    fits = _fit_candidates(X, y, n_components, covariances, n_init, random_state, settings)
+    given = X, y, sample_weight
+    fits = _fit_candidates(given, n_components, covariances, n_init, random_state, settings)
     return until_stopped(fits, stop_flag)
 
 
 def _fit_candidates(
-    X: Any,
-    y: Any,
+    given: tuple[Any, Any, Any],
     n_components: Iterable[int],
     covariances: Iterable[str],
     n_init: int,
     random_state: Any,
     settings: dict[str, Any],
 ) -> Iterator[Candidate]:
-    families = tuple(covariances)
+    families, (_, y, _) = tuple(covariances), given
     for n in [None] if y is not None else list(n_components):
         for covariance in families:
             model = SoftLabelMixture(
@@ -66,7 +68,7 @@ def _fit_candidates(
                 random_state=random_state,
                 **settings,
             )
-            for _ in model.iterate(X, y):
+            for _ in model.iterate(*given):
                 pass
             yield Candidate(
                 len(model.classes_), covariance, model, model.bic(), model.aic(), model.icl()

@@ -1,6 +1,7 @@
 """Choosing the number of neighbours or of prototypes from the data."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -55,22 +56,24 @@ def choose_n_prototypes(
     *,
     folds: int = 5,
     groups: NDArray[np.int64] | None = None,
+    sample_weight: NDArray[np.float64] | None = None,
     stop: StopFlag | None = None,
 ) -> Choice:
     """The number of prototypes with the least cross-validated error; ties go to the first.
 
     The folds are drawn with the model's `random_state`, the same for every number; objects of one
-    group stay together.
+    group stay together. `sample_weight` says what each counts in training [shape=(n,)].
     """
     seed = int(make_generator(model.random_state).integers(2**31))
     splits: Any = KFold(folds, shuffle=True, random_state=seed)
     if groups is not None:
         rng = np.random.default_rng(seed)
         splits = PredefinedSplit(fold_groups(groups, min(folds, len(np.unique(groups))), rng))
+    given: Any = None if sample_weight is None else {"sample_weight": sample_weight}
+    score = partial(cross_val_score, X=X, y=y, cv=splits, params=given)
     with stop_scope(stop):
         errors = [
-            1.0 - cross_val_score(clone(model).set_params(n_prototypes=r), X, y, cv=splits).mean()
-            for r in numbers
+            1.0 - score(clone(model).set_params(n_prototypes=number)).mean() for number in numbers
         ]
     return _choice(np.array(numbers, dtype=np.int64), np.array(errors))
 

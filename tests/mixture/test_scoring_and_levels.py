@@ -1,7 +1,10 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from belieflab import DataError
+from belieflab.data.group_folds import fold_groups
 from belieflab.data.laws import build_labels
 from belieflab.data.samples import load_sample
 from belieflab.mixture import SoftLabelMixture
@@ -86,3 +89,29 @@ def test_levels_need_a_truth():
     blind = type(iris)(iris.X, iris.feature_names)
     with pytest.raises(DataError, match="true classes"):
         next(fit_levels(blind, SoftLabelMixture(), (0.5,)))
+
+
+def test_weights_count_at_every_level():
+    iris = load_sample("iris")
+    weights = np.linspace(0.2, 2.0, 150)
+    model = SoftLabelMixture(random_state=0)
+    [step] = fit_levels(replace(iris, weights=weights), model, (0.5,), seed=7)
+    labels = build_labels("nonspecificity", iris, seed=7, ns=0.5)
+    alone = SoftLabelMixture(random_state=0).fit(iris.X, labels, weights)
+    assert step.snapshot.log_likelihood == alone.log_likelihood_
+
+
+def test_held_out_rows_leave_with_their_group_and_weights_count_in_the_fits():
+    iris = load_sample("iris").take(np.arange(0, 150, 3))
+    labels = build_labels("guess-doubt", iris, seed=1, wrong=0.2)
+    both, weights = np.repeat(np.arange(50), 2), np.tile(np.linspace(0.2, 2.0, 50), 2)
+    given = iris.X[both], labels[both], iris.truth[both], iris.class_names
+    error = held_out_error(SoftLabelMixture(), *given, groups=both, weights=weights, seed=3)
+    folds = fold_groups(both, 5, np.random.default_rng(3))
+    wrong = 0
+    for fold in range(5):
+        kept, held = np.flatnonzero(folds != fold), np.flatnonzero(folds == fold)
+        model = SoftLabelMixture().fit(given[0][kept], given[1][kept], weights[kept])
+        decided = model.predict_proba(given[0][held]).argmax(axis=1)
+        wrong += (decided != given[2][held]).sum()
+    assert error == pytest.approx(wrong / 100)

@@ -37,6 +37,19 @@ def test_with_labels_only_the_family_is_chosen():
     assert [(c.n_components, c.covariance) for c in candidates] == [(3, "EEE"), (3, "VVV")]
 
 
+@pytest.mark.parametrize("labelled", [True, False])
+def test_weights_count_in_every_fit(labelled):
+    X, y = load_iris(return_X_y=True)
+    y, weights = (y if labelled else None), np.linspace(0.2, 2.0, 150)
+    given = {"n_components": [3], "covariances": ("EEE",), "n_init": 1, "random_state": 0}
+    [weighted] = compare_models(X, y, sample_weight=weights, **given)
+    start = "pignistic" if labelled else "k-means++"
+    model = SoftLabelMixture(None if labelled else 3, "EEE", init=start, random_state=0)
+    assert weighted.bic == model.fit(X, y, weights).bic()
+    [plain] = compare_models(X, y, **given)
+    assert abs(plain.bic - weighted.bic) > 1.0
+
+
 def test_unknown_criteria_are_refused():
     with pytest.raises(DataError, match="criterion is one of"):
         choose_model(np.eye(3), criterion="dic")

@@ -5,6 +5,7 @@ import pickle
 import numpy as np
 import pytest
 from sklearn.datasets import load_iris
+from sklearn.model_selection import KFold
 
 from belieflab import DataError, MassTable
 from belieflab.belief import combine
@@ -143,6 +144,19 @@ def test_the_number_of_prototypes_is_chosen_by_cross_validation():
     choice = choose_n_prototypes(EvidentialNetwork(max_iter=60, random_state=0), X, Y, [1, 3, 6])
     assert choice.best in (3, 6)
     assert choice.errors[0] > 0.2 > choice.errors[1]
+
+
+def test_weights_count_in_the_training_of_every_fold():
+    weights = np.where(Y == 1, 0.01, 1.0)
+    model = EvidentialNetwork(max_iter=60, random_state=0)
+    [error] = choose_n_prototypes(model, X, Y, [3], sample_weight=weights).errors
+    seed = int(np.random.default_rng(0).integers(2**31))
+    scores = []
+    for train, test in KFold(5, shuffle=True, random_state=seed).split(X):
+        fold = EvidentialNetwork(3, max_iter=60, random_state=0)
+        scores.append(fold.fit(X[train], Y[train], weights[train]).score(X[test], Y[test]))
+    assert error == pytest.approx(1.0 - np.mean(scores))
+    assert error > choose_n_prototypes(model, X, Y, [3]).errors[0] + 0.1
 
 
 # -- endings ------------------------------------------------------------------------------------

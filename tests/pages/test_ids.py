@@ -5,13 +5,24 @@ import json
 import re
 from dataclasses import replace
 
+import numpy as np
 import pandas as pd
 import pytest
-from opened_pages import chart_specs, chart_texts, drawn, finish, open_page, sentences
+from opened_pages import (
+    chart_specs,
+    chart_texts,
+    drawn,
+    finish,
+    open_page,
+    run_code,
+    sentences,
+    snippets,
+)
 
+from belieflab import MassTable
 from belieflab.data import load_sample
 from belieflab.data.laws import build_labels
-from belieflab.ui.method import export
+from belieflab.ui.method import code_tab, export
 from belieflab.ui.method.tasks import Task
 from belieflab.ui.pages.active.settings import PLAY
 from belieflab.ui.shell.workspace import Recipe, Workspace
@@ -108,3 +119,54 @@ def test_new_objects_have_the_names_of_their_file(named):
     for k in (0, 2, 3):
         assert f"<b>field {k}</b>" in found if named else f"<b>Row {k + 1}</b>" in found
     assert "<b>Row 2</b>" not in found
+
+
+def without_a_class(row: int) -> Workspace:
+    workspace = plants()
+    labels = workspace.labels
+    apart = MassTable(labels.frame, [0], np.ones((1, 1)))
+    place = np.where(np.arange(150) == row, 150, np.arange(150))
+    workspace.edit_labels(MassTable.stack([labels, apart])[place], "one all on the empty set")
+    return workspace
+
+
+@pytest.mark.parametrize(
+    ("page", "chosen"),
+    [
+        ("mixture", {}),
+        ("mixture", {"way": "label noise"}),
+        ("landscape", {"labels": "given"}),
+        ("neighbours", {}),
+        ("neighbours", {"model": "network"}),
+        ("networks", {}),
+    ],
+)
+def test_a_label_that_excludes_every_class_is_named_by_its_id(page, chosen):
+    app = open_page(page, without_a_class(12), **chosen)
+    assert "The label of plant <12> makes every class impossible" in sentences(app)
+
+
+def test_a_value_that_weibull_components_do_not_take_is_named_by_id_and_feature():
+    workspace = plants()
+    data = workspace.dataset
+    X = data.X.copy()
+    X[7, 2] = -1.5
+    workspace.adopt_dataset(replace(data, X=X), workspace.labels, "hard")
+    app = open_page("mixture", workspace, kind="weibull")
+    assert "plant <7> has -1.5 in petal length" in sentences(app)
+
+
+def test_pairs_of_objects_are_listed_by_their_ids():
+    app = open_page("credal", plants(), algorithm="CECM", pairs="1=3, 1≠11")
+    assert "plant <0> and plant <2>: must-link" in sentences(app)
+    assert "plant <0> and plant <10>: cannot-link" in sentences(app)
+
+
+def test_the_code_of_the_game_asks_about_an_id(tmp_path, monkeypatch, capsys):
+    workspace = plants()
+    app = open_page("active", workspace, mode=PLAY, tab="Code")
+    [asked] = re.findall(r"What is (plant <\d+>)\?", sentences(app))
+    (tmp_path / code_tab.DATA_FILE).write_bytes(code_tab.data_file(workspace.state))
+    monkeypatch.chdir(tmp_path)
+    run_code(snippets(app)[0])
+    assert capsys.readouterr().out.startswith(f"asks about {asked}\n")

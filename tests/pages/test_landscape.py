@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from opened_pages import drawn, finish, open_page, run_code, snippets
+from opened_pages import drawn, finish, open_page, run_code, sentences, snippets
 from streamlit.testing.v1 import AppTest
 
 from belieflab.data.dataset import Dataset
@@ -128,8 +128,8 @@ def test_without_truth_there_are_no_drawn_labels_and_no_sweep():
 
 
 def test_points_that_cannot_be_fitted_get_a_sentence():
-    app = explored(without_truth([[1.0, 2.0]] * 5))
-    assert any("same value" in error.value for error in app.error)
+    app = open_page("landscape", without_truth([[1.0, 2.0]] * 5))
+    assert "The features" in sentences(app) and "have one value in every row" in sentences(app)
 
 
 def test_new_data_end_the_old_landscape():

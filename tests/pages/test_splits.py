@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -25,10 +26,13 @@ from belieflab.data import build_labels, load_sample
 from belieflab.data.dataset import Dataset
 from belieflab.data.dissimilarities import from_dissimilarities
 from belieflab.evaluation.classifiers import CLASSIFIERS
-from belieflab.mixture import SoftLabelMixture
+from belieflab.evaluation.report import fold_scores
+from belieflab.mixture import SoftLabelMixture, compare_models
+from belieflab.mixture.scoring import held_out_error
 from belieflab.neighbors import EvidentialKNN, EvidentialNetwork, choose_n_prototypes
 from belieflab.ui.method import code_tab
 from belieflab.ui.pages.active.settings import PLAY
+from belieflab.ui.pages.mixture.tabs import WITH
 from belieflab.ui.shell.workspace import Workspace
 
 APART = np.arange(150) % 3 == 0
@@ -318,3 +322,157 @@ def test_neighbours_judge_dissimilar_rows_kept_apart(tmp_path, monkeypatch) -> N
     monkeypatch.chdir(tmp_path)
     found = run_code(snippets(app)[0])
     assert f"{found['apart']['test']:.1%}" == metrics(app)["Error rate, true classes, test rows"]
+
+
+@pytest.mark.parametrize("ids", [(), tuple(f"plant {row}" for row in range(150))])
+def test_an_object_that_is_clicked_is_the_one_asked_about(ids, monkeypatch) -> None:
+    """Objects for training keep the names they have in the whole file."""
+    clicks = []
+    monkeypatch.setattr(
+        "belieflab.ui.pages.neighbours.view.watch_clicks",
+        lambda key, chart, place, choose: clicks.append(choose),
+    )
+    workspace, kept, held = loaded(iris(split=PARTS, ids=ids)), np.flatnonzero(~APART), {}
+    open_page("neighbours", workspace)
+    monkeypatch.setattr("streamlit.session_state", held)
+    clicks[-1](2)
+    monkeypatch.undo()
+    app = open_page("neighbours", workspace, place=held["neighbours.place"])
+    assert f"Evidence about {ids[kept[2]] if ids else f'row {kept[2] + 1}'}" in sentences(app)
+
+
+def test_a_row_that_is_kept_apart_is_no_place_to_ask_about() -> None:
+    app = open_page("neighbours", loaded(iris(split=PARTS)), place="row 1")
+    assert "There is no row 1 among the objects that are learned from." in sentences(app)
+
+
+def test_answers_about_rows_for_training_become_labels_of_all() -> None:
+    workspace = loaded(iris(split=PARTS))
+    app = open_page("active", workspace, mode=PLAY)
+    app.session_state["active.said"] = ["setosa"]
+    app = drawn(app.button(key="active.say").click())
+    app = drawn(app.button(key="active.keep").click())
+    assert not app.error
+    labels, training = workspace.labels, workspace.state.training
+    answered = labels.nonspecificity() < 1.0
+    assert answered.sum() == 9 and not answered[APART].any()
+    session = app.session_state["active.dialogue"]
+    np.testing.assert_array_equal(training.labels.contour(), session.labels.contour())
+
+
+def test_weights_count_where_mixtures_are_compared() -> None:
+    weights = np.where(np.arange(150) < 20, 0.1, 1.0)
+    workspace = loaded(iris(weights=weights))
+    app = open_page("mixture", workspace, tab="Result", choice_labels=WITH)
+    app = finish(drawn(app.button(key="mixture.choice.run").click()), "mixture.choice")
+    found = app.session_state["shell.runs"]["mixture.choice"].value
+    given = {"n_init": 3, "tol": 1e-6, "random_state": 7, "sample_weight": weights}
+    wanted = compare_models(workspace.dataset.X, workspace.labels, **given)
+    assert [each.bic for each in found] == [each.bic for each in wanted]
+
+
+def test_weights_count_where_the_size_of_a_network_is_chosen(monkeypatch) -> None:
+    monkeypatch.setattr("belieflab.ui.pages.neighbours.fit.TRIED", (3,))
+    weights = np.where(np.arange(150) // 50 == 1, 0.01, 1.0)
+    workspace = loaded(iris(weights=weights))
+    controls = {"source": "all features", "model": "network", "tab": "Result"}
+    app = open_page("neighbours", workspace, **controls)
+    app = finish(drawn(app.button(key="neighbours.choice.run").click()), "neighbours.choice")
+    [(_, error)] = app.session_state["shell.runs"]["neighbours.choice"].value
+    model, given = EvidentialNetwork(init="classes", random_state=7), (iris().X, workspace.labels)
+    compare = partial(choose_n_prototypes, model, *given, [3], folds=5)
+    assert error == pytest.approx(compare(sample_weight=weights).errors[0])
+    assert error != pytest.approx(compare().errors[0], abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("page", "chosen"),
+    [
+        ("neighbours", {"source": "all features", "model": "network", "tab": "Result"}),
+        ("suspects", {}),
+        ("evaluate", {"repeats": 1}),
+        ("active", {"repetitions": 1}),
+        ("whatif", {"test": "folds"}),
+        ("whatif", {"test": "hold-out"}),
+        ("mixture", {"tab": "Result"}),
+    ],
+)
+def test_one_group_alone_is_said_to_leave_nothing_to_learn_from(page, chosen, monkeypatch) -> None:
+    monkeypatch.setattr("belieflab.ui.pages.neighbours.fit.TRIED", (3,))
+    app = open_page(page, loaded(iris(split=("greenhouse",) * 150)), **chosen)
+    if page == "neighbours":
+        app = drawn(app.button(key="neighbours.choice.run").click())
+    for run in app.session_state["shell.runs"] if "shell.runs" in app.session_state else ():
+        app = finish(app, run)
+    assert "All objects are in one group; no other group is left" in sentences(app)
+
+
+def test_held_out_errors_name_as_many_folds_as_there_are_groups() -> None:
+    split = tuple("abc"[row % 3] for row in range(150))
+    app = open_page("mixture", loaded(iris(split=split)), tab="Result")
+    assert "on held-out objects (3 folds of whole groups)" in sentences(app)
+
+
+UNEVEN = np.where(np.arange(150) % 3 == 1, 0.02, 1.0)
+FIVES = tuple(f"plant {row // 5}" for row in range(150))
+
+
+@pytest.mark.parametrize("column", [{"split": FIVES}, {"weights": UNEVEN}])
+def test_errors_of_mixtures_on_held_out_objects_know_groups_and_weights(column) -> None:
+    workspace = loaded(iris(**column))
+    dataset, labels = workspace.dataset, workspace.labels
+    app = open_page("mixture", workspace, tab="Result")
+    given = dataset.X, labels, dataset.truth, dataset.class_names
+    measure = partial(held_out_error, SoftLabelMixture(random_state=7), *given, seed=7)
+    error = measure(groups=dataset.groups, weights=dataset.weights)
+    assert f"): **{error:.1%}**" in sentences(app)
+    assert f"{error:.1%}" != f"{measure():.1%}"
+
+
+def test_weights_count_where_structures_are_compared() -> None:
+    workspace = loaded(iris(weights=UNEVEN))
+    app = open_page("networks", workspace, structure="naive", tab="Structures")
+    if "networks.structures" in app.session_state["shell.runs"]:
+        app = finish(app, "networks.structures")
+    [outcome] = app.session_state["shell.memory"]["networks.structures"].values()
+    model = GaussianNetworkClassifier("naive", random_state=7)
+    found = dict(outcome.value)["naive"]
+    assert found.bic() == model.fit(workspace.dataset.X, workspace.labels, UNEVEN).bic()
+
+
+@pytest.mark.parametrize(
+    ("page", "chosen", "column", "number"),
+    [
+        ("networks", {"structure": "naive"}, {"weights": UNEVEN}, "model.bic()"),
+        ("neighbours", {"model": "network"}, {"weights": UNEVEN}, "model.loss_"),
+        ("neighbours", {}, {"split": FIVES}, "model.leave_one_out_errors()[0]"),
+        ("credal", {"algorithm": "ECM"}, {"weights": UNEVEN}, "model.criterion_"),
+        (
+            "suspects",
+            {"classifier": "gaussian-nb"},
+            {"weights": UNEVEN},
+            "beliefs.mass.max(1).sum()",
+        ),
+        ("suspects", {}, {"split": FIVES}, "beliefs.mass.max(1).sum()"),
+        ("evaluate", {"methods": ["eknn"]}, {"split": FIVES}, "fold_scores(found)['eknn'].sum()"),
+        (
+            "evaluate",
+            {"methods": ["soft"]},
+            {"weights": UNEVEN},
+            "fold_scores(found)['soft'].sum()",
+        ),
+    ],
+)
+def test_the_code_knows_groups_and_weights(
+    page, chosen, column, number, tmp_path, monkeypatch
+) -> None:
+    """Its number is that of the data with the column, and not that of the data without."""
+    monkeypatch.chdir(tmp_path)
+    found = []
+    for known in (column, {}):
+        workspace = loaded(iris(**known))
+        app = open_page(page, workspace, tab="Code", **chosen)
+        (tmp_path / code_tab.DATA_FILE).write_bytes(code_tab.data_file(workspace.state))
+        names = run_code(snippets(app)[0]) | {"fold_scores": fold_scores}
+        found.append(eval(number, names))  # noqa: S307  (of the table above)
+    assert abs(found[0] - found[1]) > 1e-6

@@ -1,5 +1,6 @@
 """What a page works on: the workspace, its data and labels, and the settings of the page."""
 
+import re
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
@@ -23,6 +24,7 @@ MAX_KEPT = 12
 """Answers kept per page and kind, while all of the session fit into `answers.MAX_BYTES`."""
 
 _MEMORY = "shell.memory"
+_FEATURES = re.compile(r"\bFeatures? ([1-9]\d{0,6}(?:, [1-9]\d{0,6})*)\b")
 
 Answer = TypeVar("Answer")
 
@@ -141,6 +143,29 @@ class Context:
             return ""
 
         return self.remember("problem", id(self.dataset), find)
+
+    def with_names(self, sentence: str) -> str:
+        """The sentence with names where an estimator, which sees numbers, wrote `Feature 5`."""
+        names = self.dataset.original[1]
+
+        def name(found: re.Match[str]) -> str:
+            places = [int(number) - 1 for number in found[1].split(", ")]
+            if max(places) >= len(names):
+                return found[0]
+            return f"The feature{'s' * (len(places) > 1)} {', '.join(names[j] for j in places)}"
+
+        return _FEATURES.sub(name, sentence)
+
+    def label_problem(self, labels: MassTable | None) -> str:
+        """Which object has a label that makes every class impossible; empty where none has."""
+        rows = np.empty(0, dtype=np.int64)
+        if labels is not None:
+            rows = np.flatnonzero(labels.conflict() >= 1.0)
+            rows = rows[~(labels[rows].contour() > 0).any(axis=1)]
+        if not len(rows):
+            return ""
+        name = self.dataset.name_of(int(rows[0]))
+        return f"The label of {name} makes every class impossible: all its mass is on ∅."
 
     def remember(self, what: str, token: Hashable, make: Callable[[], Answer]) -> Answer:
         """The answer of `make`, kept in the session for the same token."""

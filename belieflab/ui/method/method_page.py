@@ -163,7 +163,7 @@ def draw_body(declared: MethodPage, context: Context) -> None:
     outcome = resolve(task)
     teaching = lecture.current() is not None
     if outcome.status is Status.FAILED:
-        st.error(plain(outcome.message), icon=":material/error:")
+        st.error(plain(context.with_names(outcome.message)), icon=":material/error:")
         if task.refusal:
             draw_run(task)
     else:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from belieflab.belief import MassTable
 from belieflab.cost import Cost
 from belieflab.data.dataset import Dataset
+from belieflab.data.group_folds import ONE_GROUP
 from belieflab.data.label_edits import differing
 from belieflab.errors import DataError
 from belieflab.evaluation.classifiers import CLASSIFIERS
@@ -72,7 +73,7 @@ def find_problem(dataset: Dataset, labels: MassTable) -> str:
         return NOTHING_SAID
     groups = dataset.groups
     if groups is not None and len(np.unique(groups)) < 2:
-        return "All objects are in one group; no other group is left to learn from."
+        return ONE_GROUP
     return ""
 
 

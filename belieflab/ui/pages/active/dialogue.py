@@ -238,10 +238,17 @@ def change(make: Callable[[QuerySession], QuerySession]) -> None:
 
 
 def keep_labels(workspace: Workspace) -> None:
-    """Make the answers the labels of the workspace; the dialogue goes on. From a callback."""
+    """Make the answers the labels of the workspace; the dialogue goes on. From a callback.
+
+    Objects that a split keeps apart were not asked about: they know nothing, too.
+    """
     dialogue: QuerySession = st.session_state[_DIALOGUE]
-    count = len(dialogue.labelled)
-    workspace.edit_labels(dialogue.labels, f"{count} answers of the oracle", of_crowd=False)
+    count, labels, whole = len(dialogue.labelled), dialogue.labels, workspace.dataset
+    if whole is not None and whole.n > len(labels):
+        place = np.full(whole.n, len(labels))
+        place[whole.training_rows] = np.arange(len(labels))
+        labels = MassTable.stack([labels, MassTable.vacuous(1, labels.frame)])[place]
+    workspace.edit_labels(labels, f"{count} answers of the oracle", of_crowd=False)
     beginning = replace(st.session_state[_BEGINNING], version=workspace.version)
     st.session_state[_BEGINNING] = beginning
     say(f"{count} answers are now the labels of the workspace.")

@@ -11,6 +11,7 @@ from belieflab.clustering import linked_pairs
 from belieflab.clustering.algorithms import ALGORITHMS
 from belieflab.clustering.algorithms.parameters import PAIRS
 from belieflab.clustering.linked_pairs import CANNOT, MUST, LinkedPairs, write_pairs
+from belieflab.data.dataset import Dataset
 from belieflab.data.parameters import Parameter
 from belieflab.ui.glossary.terms import hint
 from belieflab.ui.method.context import Context
@@ -21,6 +22,7 @@ from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.history import History
 from belieflab.ui.shell.messages import say, show_errors
+from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.widgets import draw_control
 
 TEXT, ALGORITHM = f"{PAGE}.pairs", f"{PAGE}.algorithm"
@@ -103,7 +105,7 @@ def draw_panel(context: Context) -> None:
         )
         draw_control(replace(PAIRS, help=explained), key=TEXT, bind="query-params")
         pairs = _read_and_say(text, n)
-        _draw_list(pairs)
+        _draw_list(pairs, context.dataset)
         if len(pairs) and not algorithm(context).takes_pairs:
             st.caption(f"Pairs are used by {pair_algorithms()} only.")
         with st.container(horizontal=True):
@@ -111,13 +113,14 @@ def draw_panel(context: Context) -> None:
             draw_button("Clear", f"{PAGE}.pairs_clear", set_text, "", disabled=not text)
 
 
-def _draw_list(pairs: LinkedPairs) -> None:
+def _draw_list(pairs: LinkedPairs, dataset: Dataset) -> None:
     listed = [(MUST, pair) for pair in pairs.must] + [(CANNOT, pair) for pair in pairs.cannot]
     for kind, pair in listed[:MAX_LISTED]:
         first, second = pair[0] + 1, pair[1] + 1
         key, others = f"{PAGE}.pair_remove.{first}.{second}", write_pairs(pairs.without(pair))
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.markdown(f"{first} and {second}: {kind}", width="stretch")
+            one, other = (dataset.name_of(row) if dataset.ids else str(row + 1) for row in pair)
+            st.markdown(f"{plain(one)} and {plain(other)}: {kind}", width="stretch")
             draw_button("Remove", key, set_text, others, icon="close", type="tertiary")
     if len(listed) > MAX_LISTED:
         st.caption(f"and {len(listed) - MAX_LISTED} more")

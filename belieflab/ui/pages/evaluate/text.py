@@ -63,7 +63,7 @@ def code(context: Context) -> str:
         "print(verdict(found))",
         f"costs = {write_costs(context.costs)}",
         f"print(summarise(found, costs, against={context.settings.against!r}))",
-        *(["print(compare(found))"] if len(plan.classifiers) > 1 else []),
+        "if len(found.failed) + 1 < len(found.plan.classifiers): print(compare(found))",
         *code_methods_apart(context),
         "figure = draw_intervals(summarise(found))",
         "# figure.show() opens a browser",

@@ -105,7 +105,8 @@ def _pictures(context: Context, found: Evaluation) -> tuple[go.Figure, ...]:
 def _draw_remarks(context: Context, found: Evaluation) -> None:
     """Say what was left out, and what could not be trained."""
     for key, problem in found.failed.items():
-        st.warning(plain(f"{fit.title_of(key)}: {problem}"), icon=":material/warning:")
+        said = f"{fit.title_of(key)}: {context.with_names(problem)}"
+        st.warning(plain(said), icon=":material/warning:")
     n, used, lost = context.dataset.n, len(found.labels), int((found.labels.conflict() == 1).sum())
     remarks = {
         f"{used:,} of {n:,} objects, drawn at random.": used < n,

@@ -15,6 +15,7 @@ from belieflab.iteration import StopFlag
 from belieflab.mixture import Landscape, Maximum, SoftLabelMixture
 from belieflab.mixture.cost import landscape_cost
 from belieflab.mixture.maxima import Maxima, highest
+from belieflab.mixture.problem import check_ranges
 from belieflab.mixture.restarts import Run
 from belieflab.ui.method import decision_costs, runs
 from belieflab.ui.method.context import Context
@@ -107,7 +108,9 @@ def landscape_task(context: Context) -> Task[Exploration]:
         expected=settings.starts,
         unit="start",
         advice=ADVICE,
-        problem=context.problem("A landscape") or _label_problem(context),
+        problem=context.problem("A landscape")
+        or _range_problem(context)
+        or _label_problem(context),
         by_itself=False,
         resume=lambda made, stop: made.steps(stop, resume=True),
         scope=points,
@@ -115,8 +118,21 @@ def landscape_task(context: Context) -> Task[Exploration]:
     )
 
 
+def _range_problem(context: Context) -> str:
+    """Which feature has no range that EM can work on; empty where all have one."""
+
+    def find() -> str:
+        try:
+            check_ranges(context.dataset.X)
+        except DataError as error:
+            return context.with_names(str(error))
+        return ""
+
+    return context.remember("range problem", id(context.dataset), find)
+
+
 def _label_problem(context: Context) -> str:
-    """Why labels of this nonspecificity cannot be drawn; empty where they can."""
+    """Why there can be no such labels, or none can be learned from; empty where they can."""
 
     def find() -> str:
         try:
@@ -126,7 +142,7 @@ def _label_problem(context: Context) -> str:
         return ""
 
     if context.settings.labels == GIVEN:
-        return ""
+        return context.label_problem(context.labels)
     token = context.workspace.version, context.settings.labels, context.settings.ns
     return context.remember("label problem", token, find)
 

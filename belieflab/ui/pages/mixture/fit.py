@@ -59,6 +59,8 @@ def task(context: Context) -> Task[Any]:
     """One fit by EM, or the same model fitted to labels that are right but ever vaguer."""
     dataset, model, labels = context.dataset, make_model(context), training_labels(context)
     problem = "A mixture needs at least two objects; there is one." if dataset.n < 2 else ""
+    own = None if over_levels(context) else labels
+    problem = problem or context.label_problem(own) or _weibull_problem(context)
     make = partial(Task, token=context.fit_token, advice=ADVICE, problem=problem)
 
     def start_levels(stop: StopFlag) -> tuple[list[LevelFit], Iterator[LevelFit]]:
@@ -91,6 +93,18 @@ def task(context: Context) -> Task[Any]:
         cost=cost(context),
         expected=lambda steps: expect_steps(steps, model.tol * dataset.n, model.max_iter),
         label="Run EM",
+    )
+
+
+def _weibull_problem(context: Context) -> str:
+    """Which value is none that Weibull components take; empty where there is none such."""
+    dataset = context.dataset
+    if context.settings.kind != "weibull" or (dataset.X > 0).all():
+        return ""
+    row, column = np.argwhere(dataset.X <= 0)[0]
+    return (
+        f"Weibull components need positive numbers; {dataset.name_of(int(row))} has "
+        f"{dataset.X[row, column]:g} in {dataset.feature_names[column]}."
     )
 
 

@@ -100,7 +100,9 @@ def _draw_errors(context: Context, fit: MixtureFit, found: Agreement) -> None:
     task = _held_out(context, fit)
     outcome = resolve(task)
     if outcome.value and not outcome.outdated:
-        folds = f"{FOLDS} folds" + ("" if context.dataset.groups is None else " of whole groups")
+        folds, groups = f"{FOLDS} folds", context.dataset.groups
+        if groups is not None:
+            folds = f"{min(FOLDS, max(int(groups.max()) + 1, 2))} folds of whole groups"
         text += f"; on held-out objects ({folds}): **{outcome.value[0]}**"
     for name, error in test_errors(context, fit).items():
         text += f"; on {plain(name)} rows: **{describe_apart(error)}**"
@@ -166,6 +168,7 @@ def _comparison(context: Context, how: str) -> Task[list[Candidate]]:
 
     def start(stop: StopFlag) -> tuple[list[Candidate], Iterator[Candidate]]:
         compare = partial(compare_models, n_init=STARTS, tol=float(tol), stop_flag=stop)
+        compare = partial(compare, sample_weight=dataset.weights)
         return collect(compare(dataset.X, labels, numbers, random_state=context.seed))
 
     return Task(

@@ -74,6 +74,7 @@ def fit_task(context: Context) -> Task[Learned]:
         return learned, until_stopped(steps(), stop)
 
     n = context.dataset.n
+    few = "A classifier needs at least two objects; there is one." if n < 2 else ""
     return Task(
         f"{PAGE}.fit",
         _token(context),
@@ -84,7 +85,7 @@ def fit_task(context: Context) -> Task[Learned]:
         unit="iteration" if network else "fit",
         advice=ADVICE,
         about=f"Learning from {n:,} objects" + ("" if network else BELIEFS),
-        problem="A classifier needs at least two objects; there is one." if n < 2 else "",
+        problem=few or context.label_problem(labels),
     )
 
 
@@ -156,7 +157,8 @@ def sizes_task(context: Context) -> Task[list[tuple[int, float]]]:
 
     def start(stop: StopFlag) -> tuple[list[tuple[int, float]], Iterator[Any]]:
         compare = partial(choose_n_prototypes, model, features, labels, folds=FOLDS)
-        compare = partial(compare, groups=context.dataset.groups)
+        known = {"groups": context.dataset.groups, "sample_weight": context.dataset.weights}
+        compare = partial(compare, **known)
         found = ((number, float(compare([number]).errors[0])) for number in tried)
         return collect(until_stopped(found, stop))
 

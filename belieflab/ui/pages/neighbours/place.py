@@ -10,6 +10,8 @@ from belieflab.data.dataset import Dataset
 from belieflab.errors import DataError
 from belieflab.ui.method.context import Context
 
+_ROW = re.compile(r"row ([0-9]{1,9})")
+
 
 def read_place(text: str, dataset: Dataset) -> NDArray[np.float64] | int | None:
     """The coordinates [shape=(2,)] or the row of the object; None when nothing is asked."""
@@ -18,7 +20,9 @@ def read_place(text: str, dataset: Dataset) -> NDArray[np.float64] | int | None:
         return None
     if name in dataset.ids:
         return dataset.ids.index(name)
-    if found := re.fullmatch(r"row ([0-9]{1,9})", name):
+    if found := _ROW.fullmatch(name):
+        if dataset.ids and _ROW.fullmatch(dataset.ids[0]):  # names of rows of the whole data
+            raise DataError(f"There is no {name} among the objects that are learned from.")
         if 1 <= int(found[1]) <= dataset.n:
             return int(found[1]) - 1
         raise DataError(f"There is no row {found[1]}; the objects have 1 to {dataset.n:,}.")
@@ -28,8 +32,8 @@ def read_place(text: str, dataset: Dataset) -> NDArray[np.float64] | int | None:
         numbers = []
     if len(numbers) != 2 or not all(map(math.isfinite, numbers)):
         raise DataError(
-            "A place is two numbers with a comma between them, or an object as in 'row 12'; "
-            f"found {text!r}."
+            "A place is two numbers with a comma between them, or an object as in "
+            f"{dataset.ids[0] if dataset.ids else 'row 12'!r}; found {text!r}."
         )
     return np.array(numbers)
 

@@ -7,6 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
+from belieflab.data.dataset import Dataset
 from belieflab.error_rates import LABELS, error_axis, error_rate
 from belieflab.figures.common.curves import error_curve
 from belieflab.figures.common.frames import filled
@@ -135,7 +136,8 @@ def _draw_plane(context: Context, learned: Learned, links: EvidenceLinks | None)
         st.caption(_describe_regions(context, learned, shown))
     with st.container(gap=None):
         push_traces(f"{chart}.links", chart, link_contents(links))
-        watch_clicks(f"{chart}.clicks", chart, _choose_place, _choose_object)
+        choose_object = partial(_choose_object, context.dataset)
+        watch_clicks(f"{chart}.clicks", chart, _choose_place, choose_object)
     return drawing
 
 
@@ -152,8 +154,9 @@ def _choose_place(x: float, y: float) -> None:
     set_value(PAGE, "place", f"{x:.5g}, {y:.5g}")
 
 
-def _choose_object(row: int) -> None:
-    set_value(PAGE, "place", f"row {row + 1}")
+def _choose_object(dataset: Dataset, row: int) -> None:
+    if row < dataset.n:
+        set_value(PAGE, "place", dataset.ids[row] if dataset.ids else f"row {row + 1}")
 
 
 def _describe_regions(context: Context, learned: Learned, shown: classifier.ClassifiedPlane) -> str:

@@ -47,7 +47,7 @@ def task(context: Context) -> Task[GaussianNetworkClassifier]:
         unit="step",
         advice=ADVICE,
         about=f"Learning from {context.dataset.n:,} objects",
-        problem="" if context.dataset.n > 1 else "A network classifier needs two objects or more.",
+        problem=context.problem("A network classifier") or context.label_problem(context.labels),
     )
 
 

@@ -19,7 +19,7 @@ from belieflab.references import cite
 from belieflab.ui.method.code_tab import snippet_for_workspace
 from belieflab.ui.method.context import Context
 from belieflab.ui.pages.whatif.settings import TEST_TITLES
-from belieflab.ui.pages.whatif.sweep import PlannedSweep, ask, summaries
+from belieflab.ui.pages.whatif.sweep import PlannedSweep, ask, failures, summaries
 from belieflab.ui.shell.text import GLUE
 
 CORRECTED = "p, corrected"
@@ -28,6 +28,19 @@ LABELLED = (
     "from belieflab.experiments import with_labels\n\ndataset = with_labels(dataset, labels)\n"
 )
 KNOWN_ROWS = "dataset = dataset.take(dataset.truth >= 0)\n"
+COMPUTED = """    for progress in run(jobs, store{}):
+        pass
+"""
+FAILED = "from belieflab.experiments.cells import FailedJob\n"
+COMPUTED_WHERE_POSSIBLE = """    left = jobs
+    while left:
+        try:
+            for progress in run(left, store{}):
+                pass
+            left = []
+        except FailedJob as error:  # this method cannot be trained at this level
+            left = [job for job in left if job.cell.key != error.job.cell.key]
+"""
 
 
 def error_table(found: Sequence[Summary], title: str) -> pd.DataFrame:
@@ -176,22 +189,21 @@ def _bold_formula(question: PlannedSweep) -> Formula:
 def code(context: Context) -> str:
     """Python that computes the same numbers and prints their table."""
     question, given, data = ask(context), "", ""
+    lines, more = (COMPUTED, "") if not failures(question) else (COMPUTED_WHERE_POSSIBLE, FAILED)
     for name, used in question.given.items():
         data = snippet_for_workspace(context.workspace)
         data += LABELLED if context.settings.noise == LABELS else ""
         data += "" if used.n == context.dataset.n else KNOWN_ROWS
         given = f", given={{{name!r}: dataset}}"
     return f'''{data}from belieflab.experiments import ResultStore, list_jobs, parse_sweep, run
-from belieflab.experiments.experiment import of_sweep, summarise
+{more}from belieflab.experiments.experiment import of_sweep, summarise
 from belieflab.experiments.report import write_text
 
 sweep = parse_sweep("""
 {write_sweep(question.sweep)}""")
 jobs = list_jobs(sweep.cells, sweep.replicates, sweep.seed)
 with ResultStore("what-if.sqlite") as store:  # run again to go on where it was stopped
-    for progress in run(jobs, store{given}):
-        pass
-    results = store.read(sweep.seed, [cell.key for cell in sweep.cells])
+{lines.format(given)}    results = store.read(sweep.seed, [cell.key for cell in sweep.cells])
 experiment = of_sweep(sweep{given})
 summaries = summarise(experiment, results)
 print(write_text(experiment, summaries))

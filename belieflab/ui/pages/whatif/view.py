@@ -63,7 +63,7 @@ def draw(context: Context, outcome: Outcome) -> Drawing | None:
         if sweep.is_stored(question) and lecture.current() is None:
             _draw_origin()
         for sentence in sweep.failures(question):
-            st.warning(plain(sentence), icon=":material/info:")
+            st.warning(plain(context.with_names(sentence)), icon=":material/info:")
     if not pushed:
         push()
     found = summaries(question)
