@@ -102,11 +102,13 @@ def test_one_column_of_codes_can_be_the_classes_of_loaded_data() -> None:
     workspace = Workspace()
     iris = load_sample("iris")
     workspace.adopt_dataset(iris.__class__(iris.X, iris.feature_names, name="flowers"))
-    content = ("y\n" + "\n".join(str(code + 1) for code in iris.truth) + "\n").encode()
+    content = ("y\n-1\n" + "\n".join(str(code + 1) for code in iris.truth[1:]) + "\n").encode()
     app = answer(uploaded("classes.csv", content, workspace), 0)
     app = press(app, "data.attach")
     assert workspace_of(app).dataset.class_names == ("1", "2", "3")
-    assert np.array_equal(workspace_of(app).dataset.truth, iris.truth)
+    truth = workspace_of(app).dataset.truth
+    assert truth[0] == -1, "unknown"
+    assert np.array_equal(truth[1:], iris.truth[1:])
 
 
 def test_one_column_of_codes_without_data_says_what_is_missing() -> None:

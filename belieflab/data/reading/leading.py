@@ -59,8 +59,8 @@ def count_title_lines(text: str, delimiter: str) -> int:
     >>> count_title_lines("Station 5,,\n,,\na,b,kind\n1,2,x\n2,3,y\n", ",")
     2
     """
-    if "\n" not in text:
-        return 0  # the lines end as on an old Mac
+    if "\n" not in text or "\r" in text.replace("\r\n", ""):
+        return 0  # lines end as on an old Mac, and are counted otherwise
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     rows, ends = [], []
     try:
@@ -91,4 +91,4 @@ def count_title_rows(rows: list[list[str]], decimal: str) -> int:
 
 def after_lines(text: str, count: int) -> str:
     """The text without its first lines, and without the sign of a comment before the names."""
-    return (text.split("\n", count)[count] if count else text).removeprefix(BEFORE_NAMES)
+    return (text.split("\n", count)[-1] if count else text).removeprefix(BEFORE_NAMES)

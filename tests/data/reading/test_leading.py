@@ -63,6 +63,7 @@ def test_names_as_numpy_writes_them(sign: str) -> None:
         "alone\nx\ny\n",
         "a,b\nx,1\ny,2\n",
         "5,,\n1,2,3\n4,5,6\n",
+        "Report,,\r,,\rx,z,kind\r1,2,a\r3,4,b\n",
         "x,z,kind\n1,2,a\n" + '"' + "9" * 140_000,
     ],
 )
