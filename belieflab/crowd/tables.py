@@ -20,6 +20,10 @@ Rows = NDArray[np.int64]
 MAX_ANSWERS = 30
 """Answers about an object that are listed in one cell."""
 FEW_ANSWERS = "Half of the annotators gave fewer than ten answers: one reliability each is safer."
+DIVIDED = (
+    "Most of these answers divide their mass among several classes, which counts neither as vague "
+    "nor as wrong."
+)
 RARE = 0.05
 """Share of the objects of a class below which it is not said what they are taken for."""
 
@@ -64,7 +68,17 @@ def describe_annotator(analysis: CrowdAnalysis, annotator: int) -> str:
         wrong += f"{high:.0%}){few}."
     sizes = f"{analysis.sizes[annotator]:.1f} classes on average"
     said = f"{count:,} answer{'s'[: count != 1]} with {sizes}{wrong}"
-    return said + (_describe_confusion(analysis, annotator) if compared else "")
+    divided = f" {DIVIDED}" if _divides(analysis, annotator) else ""
+    return said + (_describe_confusion(analysis, annotator) if compared else "") + divided
+
+
+def _divides(analysis: CrowdAnalysis, annotator: int) -> bool:
+    """Whether most answers of an annotator give masses to several sets besides Ω."""
+    said = analysis.said
+    named = ((said.focal != said.frame.omega) & (said.mass > 0)).astype(np.int64)
+    several = np.add.reduceat(named, said.starts[:-1]) > 1
+    own = several[said.annotators == annotator]
+    return len(own) > 0 and bool(own.mean() > 0.5)
 
 
 def _describe_confusion(analysis: CrowdAnalysis, annotator: int) -> str:

@@ -8,6 +8,7 @@ from belieflab.crowd import analyse, brier_scores, calibrate, questions
 from belieflab.crowd.analysis import MODELS
 from belieflab.crowd.label_rules import LABEL_RULES
 from belieflab.crowd.measures import agreement_with_others, compare, mean_contours, take, weigh
+from belieflab.crowd.tables import DIVIDED, describe_annotator
 from belieflab.data.crowd import agreement
 from belieflab.data.crowd_answers import CrowdAnswers
 from belieflab.errors import DataError
@@ -224,3 +225,15 @@ def test_objects_kept_apart_teach_nothing_and_are_classed_all_the_same(model):
     if model != "majority":
         with pytest.raises(DataError, match="kept apart"):
             analyse(answers, model=model, training=np.zeros(200, dtype=bool))
+
+
+def test_who_divides_answers_among_classes_is_told_apart_from_who_is_precise():
+    frame = Frame(["cat", "dog", "elk"])
+    masses = [{"cat": 0.6, "dog": 0.4}, {"dog": 0.7, "elk": 0.2, None: 0.1}, {"elk": 1.0}]
+    sure = [{"cat": 0.6, None: 0.4}, {("dog", "elk"): 1.0}, {"elk": 1.0}]
+    rows, who = [0, 1, 2, 0, 1, 2], [0, 0, 0, 1, 1, 1]
+    answers = CrowdAnswers.from_masses(frame, 3, rows, who, [*masses, *sure])
+    analysis = analyse(answers, 3)
+    assert describe_annotator(analysis, 0).endswith(DIVIDED)
+    assert DIVIDED not in describe_annotator(analysis, 1)
+    assert DIVIDED not in describe_annotator(analysis, 2)  # who said nothing

@@ -85,10 +85,11 @@ def test_those_of_whom_nothing_is_known_are_not_on_the_map():
 
 def test_a_confusion_matrix_reads_from_the_true_class_to_what_is_said():
     shares = np.array([[0.9, 0.1, 0.0], [0.25, 0.746, 0.004], [0.0, 0.0, 1.0]])
-    cells, numbers = annotator_matrix(shares, ["<b>a</b>", "b", "c"]).data
+    cells, numbers = annotator_matrix(shares, ["<b>a</b>", "b", "c"], "ann").data
     assert list(numbers.text) == ["90", "10", "", "25", "75", "", "", "", "100"]
     assert list(numbers.x[:3]) == [0, 1, 2] and list(numbers.y[:3]) == [0, 0, 0]
     np.testing.assert_array_equal(cells.z, shares)
     assert cells.text[1][0] == "b taken for &lt;b&gt;a&lt;/b&gt;" and cells.text[2][2] == "c known"
-    layout = annotator_matrix(shares, ["a", "b", "c"]).layout
+    layout = annotator_matrix(shares, ["a", "b", "c"], "<i>ann").layout
+    assert layout.xaxis.title.text == "&lt;i&gt;ann says, in %"
     assert layout.yaxis.range[0] > layout.yaxis.range[1]  # the first class stands on top

@@ -170,7 +170,7 @@ def test_the_confusion_matrix_of_a_chosen_annotator_is_drawn():
     drawn(app)
     assert "Takes b for a in an estimated 9" in sentences(app)
     figure = json.loads(app.get("plotly_chart")[1].proto.spec)
-    assert figure["layout"]["xaxis"]["title"]["text"] == "says, in %"
+    assert figure["layout"]["xaxis"]["title"]["text"] == "z says, in %"
     app.session_state["crowd.chosen"] = 0
     assert "Takes" not in sentences(drawn(app))
     simple = open_page("crowd", birds("long.csv", content), model="reliability")

@@ -14,19 +14,23 @@ from belieflab.figures.common.text import plain
 from belieflab.figures.common.traces import on_hover, scatter
 
 MAX_CLASSES = 12
-"""Classes up to which the numbers of a matrix are read beside the map."""
+"""Classes up to which the numbers of a matrix are read below the map."""
+MAX_NAME = 30
 
 
-def annotator_matrix(confusions: Floats, names: Sequence[str], *, scale: float = 1) -> go.Figure:
+def annotator_matrix(
+    confusions: Floats, names: Sequence[str], who: str, *, scale: float = 1
+) -> go.Figure:
     """How often class l is meant for an object of class k, in percent [shape=(K, K)].
 
     Shares below half a percent are left blank.
     """
     places = list(range(len(names)))
     ticks = {"tickvals": places, "ticktext": [plain(name, 12) for name in names], "showgrid": False}
+    name = who if len(who) <= MAX_NAME else f"{who[: MAX_NAME - 1]}…"
     low, high = -0.5, len(names) - 0.5
     across: dict[str, Any] = {
-        "title": "says, in %",
+        "title": f"{name} says, in %",
         **ticks,
         "range": [low, high],
         "tickangle": -45,

@@ -10,9 +10,9 @@ from belieflab.crowd.tables import conflict_of, describe_annotator, describe_lim
 from belieflab.data.crowd_files import AskedCrowd
 from belieflab.error_rates import WRONG_LABELS
 from belieflab.figures.crowd.annotators import annotator_map
-from belieflab.figures.crowd.confusion import MAX_CLASSES, annotator_matrix
+from belieflab.ui.method.annotator_matrix import draw_matrix
 from belieflab.ui.method.annotator_weights import set_weights
-from belieflab.ui.method.charts import draw_chart, draw_small
+from belieflab.ui.method.charts import draw_chart
 from belieflab.ui.method.context import Context
 from belieflab.ui.method.numbers import Number, draw_numbers
 from belieflab.ui.method.page import pictures
@@ -33,6 +33,9 @@ def draw_pictures(context: Context, shown: AskedCrowd, analysis: CrowdAnalysis) 
     left, right = pictures()
     with left:
         draw_chart(figure, MAP, choose=partial(st.session_state.__setitem__, CHOSEN))
+        if lecture.current() is None:
+            chosen = st.session_state.get(CHOSEN)
+            draw_matrix(analysis, shown.names, chosen, f"{PAGE}.confusions")
     with right:
         _draw_numbers(context, shown, analysis)
         for note in (*shown.notes[:3], *describe_limits(analysis)):
@@ -70,9 +73,6 @@ def _draw_one(workspace: Workspace, shown: AskedCrowd, analysis: CrowdAnalysis) 
     name, off = shown.names[chosen], shown.weights[chosen] == 0
     with st.container(border=True):
         st.markdown(f"**{plain(name)}**: {plain(describe_annotator(analysis, chosen))}")
-        confusions, names = analysis.confusions, analysis.said.frame.names
-        if confusions is not None and analysis.compared[chosen] and len(names) <= MAX_CLASSES:
-            draw_small(annotator_matrix(confusions[chosen], names), f"{PAGE}.confusions")
         if lecture.current() is None:
             what, to = f"the weight of {name}", {name: 1.0 if off else 0.0}
             change = partial(set_weights, workspace, what, to)
