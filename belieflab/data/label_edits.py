@@ -69,7 +69,9 @@ def editable_columns(labels: MassTable) -> dict[str, list[Any]]:
 def _rounded(labels: MassTable) -> tuple[Masks, NDArray[np.float64]]:
     """Each row as a set and a doubt, as one may edit them."""
     masks, doubts = best_sets(labels)
-    return masks, np.round(np.where(masks == labels.frame.omega, 0.0, doubts), 6)
+    rounded = np.round(doubts, 6)
+    rounded[masks == labels.frame.omega] = 0.0
+    return masks, rounded
 
 
 def format_sets(frame: Frame, masks: Masks) -> dict[int, str]:

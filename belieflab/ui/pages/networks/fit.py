@@ -80,25 +80,18 @@ def errors(
     """Decisions of a state, by default the last, against true classes and the labels' guesses."""
     at = state or frame_states(model)[-1]
 
-    def judged() -> tuple[NDArray[np.int64], NDArray[np.int64] | None]:
-        """What the labels guess, and the truth: the same for every state."""
-        token = context.workspace.version, context.workspace.truth_hidden
-        labels = cast(MassTable, context.labels)
-        return context.remember("judges", token, lambda: (guesses(labels), context.named_truth))
-
     def find() -> dict[str, Agreement]:
         rows = judged_rows(context, model)
         shares = at.posterior(as_learned(context.dataset, model).X[rows])
         decided = decision_costs.decide_posterior(context, shares, model.classes_)
         named, classes = context.dataset.class_names, model.classes_.tolist()
-        said, truth = judged()
-        judges = {LABELS: (said[rows], classes)}
-        if truth is not None:
-            judges = {TRUTH: (truth[rows], named)} | judges
+        about, labels = token[:2], cast(MassTable, context.labels)
+        said = context.remember("judges", about, lambda: (guesses(labels), context.named_truth))
+        judges = {TRUTH: (said[1], named), LABELS: (said[0], classes)}
         return {
-            name: agree(codes, decided, len(frame), find_classes(frame, classes))
+            name: agree(codes[rows], decided, len(frame), find_classes(frame, classes))
             for name, (codes, frame) in judges.items()
-            if (codes >= 0).any()
+            if codes is not None and (codes[rows] >= 0).any()
         }
 
     rule = decision_costs.rule_of(context)
