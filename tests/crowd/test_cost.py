@@ -76,9 +76,9 @@ def test_the_time_for_questions_is_as_expected(n_classes, size, model):
     analysis = analyse(unsure_crowd(200, n_classes, size), 200, model)
     taken = []
     for _ in range(4):
-        begun = time.process_time()
+        begun = time.thread_time()
         assert next_questions.questions(analysis)
-        taken.append(time.process_time() - begun)
+        taken.append(time.thread_time() - begun)
     expected = questions_cost(analysis).seconds
     assert expected / 8 < min(taken) < 5 * expected
 

