@@ -126,6 +126,11 @@ def minus_one_is_unknown(names: set[str]) -> bool:
     return _UNKNOWN_CODE in names and whole and names != {"-1", "1"} and len(names) > 1
 
 
+def is_no_true_class(names: set[str]) -> bool:
+    """Whether -1 is that code among true classes; -1, 0 and 1 alone are opinions, three classes."""
+    return minus_one_is_unknown(names) and names != {"-1", "0", "1"}
+
+
 def _mask_of_cell(cell: str, frame: Frame, row: int) -> int:
     if cell.strip() in _WHOLE_FRAME:
         return frame.omega

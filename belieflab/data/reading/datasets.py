@@ -27,7 +27,7 @@ from belieflab.data.label_files import (
     sort_names,
 )
 from belieflab.data.label_files.cells import match_number, merge_numbers
-from belieflab.data.label_files.text_labels import minus_one_is_unknown
+from belieflab.data.label_files.text_labels import is_no_true_class, minus_one_is_unknown
 from belieflab.data.reading.categories import note_long_texts, read_categories
 from belieflab.data.reading.dates import is_date_column, note_dates, refuse_dates
 from belieflab.data.reading.missing import Treatment, treat_missing
@@ -250,6 +250,4 @@ def _true_classes(frame: pd.DataFrame, column: str | None) -> tuple[tuple[str, .
     if not names:
         raise DataError(f"The column {column!r} holds no value at all; it cannot be the truth.")
     names = merge_numbers(names)
-    return tuple(
-        sort_names(names - {str(UNKNOWN)} if minus_one_is_unknown(names) else names)
-    ), False
+    return tuple(sort_names(names - {str(UNKNOWN)} if is_no_true_class(names) else names)), False

@@ -4,7 +4,7 @@ import pandas as pd
 
 from belieflab.data.label_files import as_names
 from belieflab.data.label_files.cells import merge_numbers
-from belieflab.data.label_files.text_labels import minus_one_is_unknown
+from belieflab.data.label_files.text_labels import is_no_true_class
 from belieflab.data.reading.questions import counted, name_layout
 from belieflab.data.reading.roles import Roles
 from belieflab.data.reading.splits import describe_split
@@ -23,7 +23,7 @@ def describe_table(frame: pd.DataFrame, roles: Roles) -> str:
     for name in truth[:1]:
         named = as_names(pd.Series(frame[name].dropna().unique()))
         known = merge_numbers({each for each in named if each is not None})
-        unknown = minus_one_is_unknown(known)
+        unknown = is_no_true_class(known)
         classes = counted(len(known) - unknown, "class", "classes")
         parts.append(f"{classes} in {_short(name)}{' (-1: unknown)' if unknown else ''}")
     parts += [] if truth else ["no classes" if relational else "true classes: none"]

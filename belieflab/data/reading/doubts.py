@@ -178,8 +178,9 @@ def _truth_or_labels(column: str) -> Question:
 
 
 def _which_classes(frame: pd.DataFrame, columns: list[str]) -> Question:
-    """Which column holds the true classes; the others are what they hold."""
+    """Which column holds the true classes, those called so first; others are what they hold."""
     rest = _otherwise(frame, columns)
+    columns = sorted(columns, key=lambda name: not (name.lower() == "y" or is_class_heading(name)))
     answers = [
         Answer(f"{name} ({list_values(frame, name)})", {**rest, name: "truth"})
         for name in _some(columns)

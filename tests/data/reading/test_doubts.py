@@ -56,11 +56,8 @@ def played(roles: Roles, *names: str) -> tuple[str, ...]:
 @pytest.mark.parametrize("name", ["survived", "grade", "y"])
 def test_text_is_no_class_unasked_beside_whole_numbers(name: str) -> None:
     table = pd.DataFrame({"age": AGE, "sex": SEX, name: FLAG})
-    assert titles(table) == [
-        "sex (f, m)",
-        f"{name} (0, 1)",
-        "None: they are features and categories",
-    ]
+    columns = ["y (0, 1)", "sex (f, m)"] if name == "y" else ["sex (f, m)", f"{name} (0, 1)"]
+    assert titles(table) == [*columns, "None: they are features and categories"]
     assert guess_roles(table).columns("truth") == [name], "the last column is the better guess"
     assert played(answered(table, name), "sex", name) == ("category", "truth")
     assert played(answered(table, "sex"), "sex", name) == ("truth", "feature")
@@ -343,6 +340,20 @@ def test_minus_one_among_codes_is_an_unknown_class_and_said() -> None:
         assert dataset.truth is not None and dataset.truth.tolist() == [0, 1, 2, -1] * 5
     signs = pd.DataFrame({"age": AGE[:20], "target": [1.0, -1] * 10})
     assert to_dataset(signs, guess_roles(signs)).dataset.class_names == ("-1", "1")
+
+
+def test_opinions_of_minus_one_nought_and_one_are_three_classes() -> None:
+    table = pd.DataFrame({"length": AGE[:30], "class": np.arange(30) % 3 - 1})
+    roles = guess_roles(table)
+    assert "3 classes in class" in describe_table(table, roles)
+    assert to_dataset(table, roles).dataset.class_names == ("-1", "0", "1")
+
+
+def test_what_is_called_like_classes_is_the_first_answer() -> None:
+    numbers = {"V1": np.arange(30) % 2, "V2": AGE[:30], "y": np.arange(30) // 15 + 1}
+    table = pd.DataFrame(numbers)
+    (question,) = find_questions(table, guess_roles(table))
+    assert [answer.title[:2] for answer in question.answers] == ["y ", "V1", "No"]
 
 
 @pytest.mark.parametrize("name", ["PassengerId", "CustomerID", "No.", "obs"])

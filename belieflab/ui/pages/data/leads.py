@@ -13,7 +13,7 @@ from belieflab.data.crowd_files.scale import Scale, refusing_scale
 from belieflab.data.crowd_files.tables import read_long
 from belieflab.data.dataset import UNKNOWN, Dataset
 from belieflab.data.label_files import as_names, sort_names
-from belieflab.data.label_files.text_labels import minus_one_is_unknown
+from belieflab.data.label_files.text_labels import is_no_true_class
 from belieflab.data.reading.by_id import in_order_of
 from belieflab.data.reading.datasets import encode_truth
 from belieflab.data.reading.label_uploads import find_labels
@@ -147,7 +147,7 @@ def _attach_truth(workspace: Workspace, draft: Draft, after: After) -> None:
     table, _ = in_order_of(table, dataset.ids)
     names = as_names(table[draft.roles.columns("truth")[0]])
     known = {name for name in names if name is not None}
-    known -= {str(UNKNOWN)} if minus_one_is_unknown(known) else set()
+    known -= {str(UNKNOWN)} if is_no_true_class(known) else set()
     frame = Frame.of_kind(sort_names(known))
     labels: MassTable | None = workspace.labels
     if labels is not None and known <= set(labels.frame.names):
