@@ -9,6 +9,7 @@ from belieflab.ui.shell import lecture
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.lecture import Lecture
 from belieflab.ui.shell.link import address
+from belieflab.ui.shell.session import hold
 from belieflab.ui.shell.text import plain
 from belieflab.ui.shell.workspace import Workspace
 
@@ -25,7 +26,7 @@ def draw(workspace: Workspace) -> None:
     st.markdown("**Lecture link**", help=_HELP)
     kept = [name for name in st.session_state.get(_SHOWN, []) if name in offered]
     if offered:
-        st.session_state[_SHOWN] = kept
+        hold(_SHOWN, kept, tuple(offered))
         look: dict[str, Any] = {"key": _SHOWN, "selection_mode": "multi"}
         st.pills("Controls to show", list(offered), format_func=offered.__getitem__, **look)
     chosen = Lecture(tuple(st.session_state[_SHOWN] if offered else ()))

@@ -59,3 +59,23 @@ def test_a_lecture_shows_the_named_controls_larger_and_shares_the_height():
     at.run()
     height = str(round(lecture.PICTURE_HEIGHT * 0.5))
     assert [text.value for text in at.text] == ["ns K", "{}", str(lecture.SCALE), height]
+
+
+def offering() -> None:
+    import streamlit as st
+
+    from belieflab.data.parameters import Parameter
+    from belieflab.ui.shell import lecture, lecture_link
+    from belieflab.ui.shell.workspace import Workspace
+
+    lecture.forget_offered()
+    lecture.is_shown(Parameter("ns", "Level", 0.5))
+    lecture_link.draw(st.session_state.setdefault("workspace", Workspace()))
+
+
+def test_what_is_chosen_for_a_lecture_is_not_written_back_over_the_next_choice():
+    app = AppTest.from_function(offering, default_timeout=60).run()
+    app.get("button_group")[0].set_value(["ns"])
+    for _ in range(2):
+        chosen = app.run().get("button_group")[0]
+        assert chosen.value == ["ns"] and not chosen.proto.set_value
