@@ -22,7 +22,7 @@ def pages_begun(visitor: Visitor) -> Iterator[str]:
     """The pages that the server begins to draw, until it has nothing more to say."""
     while True:
         try:
-            message = ForwardMsg.FromString(visitor.connection.recv(timeout=4.0))
+            message = ForwardMsg.FromString(visitor.connection.recv(timeout=2.0))
         except TimeoutError:
             return
         if message.HasField("new_session"):
