@@ -17,7 +17,9 @@ PLACE_OF = """(g, name) => {
     const i = Array.from(customdata).indexOf(name), box = g.getBoundingClientRect();
     return [box.x + xaxis._offset + xaxis.d2p(x[i]), box.y + yaxis._offset + yaxis.d2p(y[i])];
 }"""
-CENTRES = "g => g._fullData.filter(t => t.marker?.symbol === 'cross').map(t => [t.x[0], t.y[0]])"
+CENTRES = (
+    "g => (g._fullData ?? []).filter(t => t.marker?.symbol === 'cross').map(t => [t.x[0], t.y[0]])"
+)
 RINGED = "g => g._fullData[0].customdata[g._fullData[0].marker.line.width.indexOf(3.5)]"
 SLIDER = "st-key-landscape-noise"
 VERSION = "g => g.layout.meta.version ?? ''"

@@ -110,7 +110,7 @@ class Sweep:
         expect(done).to_be_disabled(timeout=120_000)
 
 
-POINTS = """g => g._fullData.filter(trace => trace.x?.length && trace.y?.length)
+POINTS = """g => (g._fullData ?? []).filter(trace => trace.x?.length && trace.y?.length)
     .map(trace => [trace.name, Array.from(trace.x), Array.from(trace.y)])"""
 SWEEPS = (
     Sweep(

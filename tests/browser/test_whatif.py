@@ -7,7 +7,7 @@ from browsing import until_chart
 from playwright.sync_api import Locator, Page, expect
 
 LINK = "what-if?data=iris&seed=7&whatif.levels=10, 40&whatif.folds=3"
-CURVES = """g => Object.fromEntries(g._fullData
+CURVES = """g => Object.fromEntries((g._fullData ?? [])
     .filter(trace => trace.mode === 'lines+markers' && trace.x.length)
     .map(trace => [trace.name, trace.x.length]))"""
 RANGE = "g => Array.from(g.layout.xaxis.range)"
