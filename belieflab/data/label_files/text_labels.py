@@ -27,6 +27,8 @@ from belieflab.data.label_files.notation import (
 from belieflab.data.label_files.size import check_count, check_size
 from belieflab.errors import DataError
 
+SIGNS = frozenset({"-1", "1"})
+"""Two classes where there is nothing else; beside other codes -1 is an unknown one."""
 _UNKNOWN_CODE = "-1"
 _WHOLE_FRAME = frozenset({ANYTHING, OMEGA_SIGN})
 _NOTHING = frozenset({EMPTY_SIGN, "{}"})
@@ -123,7 +125,7 @@ def _known_names(columns: pd.DataFrame, frame: Frame) -> NDArray[np.object_]:
 def minus_one_is_unknown(names: set[str]) -> bool:
     """Whether -1 is the code of an unknown class: whole numbers other than just -1 and 1."""
     whole = all(name.removeprefix("-").isdecimal() for name in names)
-    return _UNKNOWN_CODE in names and whole and names != {"-1", "1"} and len(names) > 1
+    return _UNKNOWN_CODE in names and whole and names != SIGNS and len(names) > 1
 
 
 def is_no_true_class(names: set[str]) -> bool:

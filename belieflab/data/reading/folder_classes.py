@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from belieflab.belief import Frame
 from belieflab.data.dataset import UNKNOWN
 from belieflab.data.label_files import as_names, classes_in, declared_kind, sort_names
+from belieflab.data.label_files.text_labels import SIGNS
 from belieflab.data.reading.datasets import encode_truth
 from belieflab.errors import DataError
 
@@ -41,13 +42,17 @@ def named_frame(
         if fixed:
             return Frame.of_kind(named, declared_kind(labels.columns))
     true = set() if truth is None else {name for name in as_names(truth.iloc[:, 0]) if name}
-    everything = sort_names((true - {"-1"}) | set(named))
+    known = true if true == SIGNS else true - {str(UNKNOWN)}
+    everything = sort_names(known | set(named))
     kind = None if labels is None else declared_kind(labels.columns)
     return Frame.of_kind(everything, kind) if everything else None
 
 
 def read_truth(table: pd.DataFrame | None, frame: Frame | None) -> NDArray[np.int64] | None:
-    """Codes of the true classes; the file holds names, or codes 0, 1, …, -1 for unknown."""
+    """Codes of the true classes; the file holds names, or codes from 0 on.
+
+    -1 is an unknown class, unless it is one of the frame.
+    """
     if table is None or frame is None:
         return None
     names = as_names(table.iloc[:, 0])
@@ -61,4 +66,5 @@ def read_truth(table: pd.DataFrame | None, frame: Frame | None) -> NDArray[np.in
         )
     if known <= codes and not known <= set(frame.names):
         return np.array([UNKNOWN if name is None else int(name) for name in names], dtype=np.int64)
-    return encode_truth([None if name == str(UNKNOWN) else name for name in names], frame)
+    unknown = {str(UNKNOWN)} - {*frame.names}
+    return encode_truth([None if name in unknown else name for name in names], frame)

@@ -39,6 +39,15 @@ def test_columns_of_numbers_beside_other_files_have_the_roles_of_their_headings(
     assert named.of["plant_id"] == "ignore"
 
 
+@pytest.mark.parametrize(("others", "unknown"), [((1,), 0), ((0, 1), 1), ((1, 2, 3), 1)])
+def test_minus_one_and_one_alone_are_two_true_classes(others, unknown) -> None:
+    codes = np.resize([-1, *others], N)
+    dataset = join_tables(folder_of(X=ALL_NUMBERS, y_true=pd.DataFrame({"kind": codes}))).dataset
+    names = [str(code) for code in sorted({*codes.tolist()})[unknown:]]
+    assert dataset.truth is not None and [*dataset.class_names] == names
+    assert [names[k] if k >= 0 else "-1" for k in dataset.truth] == [*map(str, codes)]
+
+
 def test_columns_of_numbers_without_names_are_features_in_a_folder() -> None:
     columns = {f"column {k + 1}": ALL_NUMBERS.iloc[:, k] for k in range(3)}
     roles = folder_roles(folder_of(X=pd.DataFrame(columns)))
