@@ -13,5 +13,5 @@ else:
         __file__,
         on_script_error=failures.report,
         middleware=gate.MIDDLEWARE,
-        lifespan=opening.open_browser,
+        lifespan=opening.announce,
     )

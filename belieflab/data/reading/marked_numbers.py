@@ -56,9 +56,15 @@ def is_nearly_numbers(column: "pd.Series[Any]") -> bool:
     given = column.dropna().astype(str)
     if not given[:_BEGINNING].str.contains(r"\d").mean() > _MOST:
         return False
-    numbers = pd.to_numeric(given.str.replace(",", ".", n=1, regex=False), errors="coerce")
+    numbers = plain_numbers(given)
     many = numbers.nunique() > _MOST_CODES and (numbers.dropna() % 1 != 0).any()
     return bool(many and _MOST < numbers.notna().mean() < 1)
+
+
+def plain_numbers(cells: "pd.Series[Any]") -> "pd.Series[float]":
+    """The cells that are numbers without signs, with a point or a comma; NaN for all others."""
+    texts = cells.astype(str).str.replace(",", ".", n=1, regex=False)
+    return pd.to_numeric(texts, errors="coerce")
 
 
 def read_marked(frame: pd.DataFrame) -> pd.DataFrame:

@@ -1,13 +1,12 @@
 """Columns of numbers that a few cells turn into text: said, so that no feature is lost unseen."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import pandas as pd
 
 from belieflab.data.label_files import as_names
 from belieflab.data.reading.columns import is_class_heading, is_id_heading
-from belieflab.data.reading.marked_numbers import is_nearly_numbers
+from belieflab.data.reading.marked_numbers import is_nearly_numbers, plain_numbers
 from belieflab.data.reading.questions import cut
 from belieflab.data.reading.roles import Roles
 
@@ -27,9 +26,9 @@ def spoiled_features(frame: pd.DataFrame, roles: Roles) -> Mapping[str, str]:
         if numeric or roles.of[name] not in _READ_AS_TEXT or named:
             continue
         given = column.dropna()
-        if _numbers(given[:BEGINNING]).isna().mean() > 0.5:  # plain text: most columns end here
+        if plain_numbers(given[:BEGINNING]).isna().mean() > 0.5:  # most columns
             continue
-        numbers = _numbers(given)
+        numbers = plain_numbers(given)
         count = int(numbers.notna().sum())
         few = count < max(FEWEST, min(MOSTLY * len(given), len(given) - 1))
         if count == len(given) or (few and not is_nearly_numbers(column)):
@@ -37,11 +36,6 @@ def spoiled_features(frame: pd.DataFrame, roles: Roles) -> Mapping[str, str]:
         row = int((column.notna() & ~column.index.isin(numbers.dropna().index)).argmax())
         found[name] = f"row {row + 1:,} holds {cut(as_names(column[row : row + 1])[0] or '')!r}"
     return found
-
-
-def _numbers(texts: "pd.Series[Any]") -> "pd.Series[float]":
-    plain = texts.astype(str).str.replace(",", ".", n=1, regex=False)
-    return pd.to_numeric(plain, errors="coerce")
 
 
 def describe_spoiled(found: Mapping[str, str]) -> str:

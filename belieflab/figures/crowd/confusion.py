@@ -15,7 +15,8 @@ from belieflab.figures.common.traces import on_hover, scatter
 
 MAX_CLASSES = 12
 """Classes up to which the numbers of a matrix are read below the map."""
-MAX_NAME = 30
+MAX_NAME, MAX_LABEL = 30, 16
+"""Characters of an annotator's name, and of a class at an axis."""
 
 
 def annotator_matrix(
@@ -26,7 +27,8 @@ def annotator_matrix(
     Shares below half a percent are left blank.
     """
     places = list(range(len(names)))
-    ticks = {"tickvals": places, "ticktext": [plain(name, 12) for name in names], "showgrid": False}
+    shown = [plain(name, MAX_LABEL) for name in names]
+    ticks = {"tickvals": places, "ticktext": shown, "showgrid": False}
     name = who if len(who) <= MAX_NAME else f"{who[: MAX_NAME - 1]}…"
     low, high = -0.5, len(names) - 0.5
     across: dict[str, Any] = {

@@ -27,7 +27,7 @@ def _request_alone(requests: ScriptRequests, data: RerunData) -> bool:
         data = replace(data, widget_states=None)
         if requests._state is ScriptRequestType.RERUN:
             waiting = requests._rerun_data
-            if not waiting.fragment_id_queue and not waiting.fragment_id:
+            if not waiting.fragment_id_queue:
                 return True
             data = replace(
                 data,
@@ -52,7 +52,7 @@ def _run_on_this_page(runner: ScriptRunner, data: RerunData) -> None:
     _run(runner, data)
 
 
-def ask_for_nothing_else() -> None:
+def take_nothing_back() -> None:
     """Let requests of timers, in every session, ask for their fragments alone."""
     ScriptRequests._request_rerun_locked = _request_alone  # type: ignore[method-assign, assignment]
     ScriptRunner._run_script = _run_on_this_page  # type: ignore[method-assign, assignment]

@@ -217,7 +217,7 @@ def run_app() -> None:
 def _run() -> None:
     begin_run()
     message_queue.keep_whole()
-    late_requests.ask_for_nothing_else()
+    late_requests.take_nothing_back()
     downloads.keep_clickable()
     widgets.take_finite_numbers()
     chosen, place = open_app()

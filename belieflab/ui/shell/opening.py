@@ -18,8 +18,11 @@ EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104
 
 
 @asynccontextmanager
-async def open_browser(_app: st.App) -> AsyncIterator[None]:
-    """Open the app in a browser, unless the server is headless or a page is there already."""
+async def announce(_app: st.App) -> AsyncIterator[None]:
+    """Say where the app is, and open it in a browser.
+
+    Not where the server is headless or a page is there already.
+    """
     opening = None
     sys.stdout.write(f"\n  belieflab is ready: {find_address()}\n\n")
     sys.stdout.flush()

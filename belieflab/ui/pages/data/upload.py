@@ -39,8 +39,8 @@ from belieflab.ui.pages.data.opening import (
     stop_waiting,
     wait_for,
 )
-from belieflab.ui.pages.data.pixels import draw_image, draw_other_reading
-from belieflab.ui.pages.data.signs import draw_signs
+from belieflab.ui.pages.data.other_readings import draw_other_readings
+from belieflab.ui.pages.data.pixels import draw_image
 from belieflab.ui.shell.buttons import draw_button
 from belieflab.ui.shell.messages import say
 from belieflab.ui.shell.page_table import ROOT
@@ -79,8 +79,7 @@ def draw_upload(workspace: Workspace) -> None:
         answered = draw_columns(draft, draft.table, draft.roles)
         with above:
             if draft.folder is None:
-                draw_other_reading(draft)
-                draw_signs(draft)
+                draw_other_readings(draft)
                 draft = draw_understood(answered, draft.table, cast(Roles, answered.roles))
             else:
                 draft = _draw_together(answered)

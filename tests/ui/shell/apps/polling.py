@@ -6,7 +6,7 @@ import streamlit as st
 
 from belieflab.ui.shell import late_requests
 
-late_requests.ask_for_nothing_else()
+late_requests.take_nothing_back()
 looks = iter(range(1000))
 
 
